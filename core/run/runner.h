@@ -1,0 +1,62 @@
+// Run control for the window: owns the core thread and the queue. Lives in the GUI thread; every
+// function returns at once, and what happened is told by signals. The one QObject between core and
+// ui.
+#pragma once
+
+#include <memory>
+
+#include <QtCore/QObject>
+#include <QtCore/QString>
+
+#include "core/run/run_config.h"
+#include "core/summary/summary_sink.h"
+
+namespace core {
+
+class Catalog;
+class Store;
+
+class Runner : public QObject {
+    Q_OBJECT
+
+public:
+    // `store` is the GUI thread's; the core thread opens its own on the same folder.
+    Runner(Store& store, const Catalog& catalog, const QString& engineLibrary,
+           QObject* parent = nullptr);
+    ~Runner() override; // pauses what runs (with a checkpoint) and joins the core thread
+
+    // Inserts a Draft; nothing runs yet. Returns the run's id.
+    QString createRun(const RunConfig& config, const QString& parentId = {});
+    void updateDraft(const QString& runId, const RunConfig& config);
+
+    // Each does nothing, with a warning in the run's events, when the run's state does not allow it
+    // (run_state.h).
+    void start(const QString& runId); // Draft -> Queued -> ... when its turn comes
+    void pause(const QString& runId); // finish the step, checkpoint, free the memory
+    void stop(const QString& runId);  // likewise, for good; a Queued run becomes a Draft again
+    void resume(const QString& runId,
+                int extraEpochs = 0); // extraEpochs: "train more" of a finished run
+    void checkpointNow(const QString& runId);
+    // Another program may run it: then the request goes through its row and is honoured there.
+
+    bool isBusy() const;       // a run of this program is active or queued
+    QString activeRun() const; // empty: none
+    void pauseAll();           // empties the queue (runs stay Queued) and pauses the active run
+    void stopAll();
+
+Q_SIGNALS:
+    void runChanged(const QString& runId);                                 // its row changed
+    void resultsWritten(const QString& runId);                             // at most 10 a second
+    void progressed(const QString& runId, const core::Progress& progress); // at most 10 a second
+    void troubled(const QString& message); // the database cannot be written; empty: it can again
+    void engineReady(const QString& torchVersion, const QString& warning); // after the first load
+    void pluginFailed(const QString& path, const QString& reason);
+    void idle(); // the active run ended and the queue is empty
+
+private:
+    class CoreThread;
+    Store& m_store;
+    std::unique_ptr<CoreThread> m_thread;
+};
+
+} // namespace core

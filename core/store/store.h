@@ -1,0 +1,100 @@
+// The workspace's database: one connection, used by one thread. Open one Store per thread that
+// needs one; writers take turns (5 s), readers are never blocked. Throws Error with the file's name
+// when the database cannot do what is asked.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/store/run_record.h"
+
+namespace SQLite {
+class Database;
+}
+
+namespace core {
+
+// What the writer thread puts into one transaction.
+struct WriteBatch {
+    struct Point {
+        int64_t seriesId; // from Store::ensureSeries
+        ScalarPoint point;
+    };
+    std::vector<Point> points;
+    std::vector<EventRow> events; // id ignored
+    std::vector<LogRow> logLines; // number ignored
+    std::optional<Progress> progress;
+    bool empty() const { return points.empty() && events.empty() && logLines.empty() && !progress; }
+};
+
+class Store {
+public:
+    enum class Mode { ReadWrite, ReadOnly };
+
+    // Opens or creates `folder`/runs.db and upgrades its schema (after a backup). A database of a
+    // newer program or a damaged one (quick_check) is opened read-only; warning() says why.
+    explicit Store(const std::string& folder, Mode mode = Mode::ReadWrite);
+    ~Store();
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    const std::string& folder() const { return m_folder; }
+    bool isReadOnly() const { return m_isReadOnly; }
+    const std::string& warning() const { return m_warning; } // empty: none
+    // Changes whenever another connection, of this or another program, has committed. Costs
+    // microseconds.
+    int64_t dataVersion();
+
+    // -- runs --
+    // Fills in id (when empty), number, colour, times and revision, and returns the row as stored.
+    RunRecord insertRun(RunRecord run);
+    std::optional<RunRecord> run(const std::string& id);
+    std::vector<RunRecord> runs(); // newest first, trashed ones included
+    std::vector<RunRecord> runsChangedSince(int64_t revision);
+    std::vector<std::string> runIds(); // to find out which rows are gone
+    // Moves the run on if it is in one of `from` (any when empty), atomically over all programs;
+    // false: it is not.
+    bool changeState(const std::string& id, RunState to, const std::string& reason,
+                     const std::vector<RunState>& from = {});
+    void updateRun(const std::string& id,
+                   const std::function<void(RunRecord&)>& change); // any other column
+    void removeRun(const std::string& id); // for good, with its series; files are the caller's
+
+    // -- writing of a session --
+    int64_t beginSegment(const std::string& runId,
+                         int64_t fromStep); // marks what is rewound; returns the segment
+    int64_t ensureSeries(const std::string& runId, const SeriesKey& key);
+    // One transaction: points, levels of detail, metrics, progress, heartbeat.
+    void write(const std::string& runId, int64_t segment, const WriteBatch& batch);
+    void heartbeat(const std::string& runId);
+    void addEvent(const std::string& runId, const RunEvent& event);
+    void addCheckpoint(const std::string& runId, const CheckpointRecord& checkpoint);
+    void removeCheckpoint(const std::string& runId, const std::string& path);
+
+    // -- reading --
+    std::vector<SeriesRecord> series(const std::string& runId);
+    std::vector<SegmentRecord> segments(const std::string& runId);
+    // At most `limit` points with seq > afterSeq, in order of seq, rewound ones included.
+    std::vector<PointRow> points(int64_t seriesId, int64_t afterSeq, int64_t limit);
+    std::vector<MetricRecord> metrics(const std::string& runId);
+    std::vector<MetricRecord> allMetrics(); // of every run, ordered by run id
+    std::vector<EventRow> events(const std::string& runId, int64_t afterId);
+    std::vector<LogRow> log(const std::string& runId, int64_t afterNumber);
+    std::vector<CheckpointRecord> checkpoints(const std::string& runId); // oldest first
+
+    // Copies what can be read of a damaged database into `target` (a new file); returns the rows
+    // copied.
+    int64_t salvageTo(const std::string& target);
+
+private:
+    std::string m_folder;
+    bool m_isReadOnly = false;
+    std::string m_warning;
+    std::unique_ptr<SQLite::Database> m_db;
+    struct Statements;
+    std::unique_ptr<Statements> m_statements;
+};
+
+} // namespace core
