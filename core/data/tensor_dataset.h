@@ -1,0 +1,28 @@
+// A Dataset whose samples lie in memory: a batch is one index_select per tensor. Const after it was
+// made; any thread.
+#pragma once
+
+#include "core/data/dataset.h"
+
+namespace core {
+
+class TensorDataset final : public Dataset {
+public:
+    // input: float32 [samples, features...]; target: as Batch says. Throws Error when their lengths
+    // differ.
+    TensorDataset(DatasetInfo info, at::Tensor input, at::Tensor target);
+
+    int64_t size() const override { return m_input.size(0); }
+    const DatasetInfo& info() const override { return m_info; }
+    Batch gather(const at::Tensor& index) const override;
+
+    const at::Tensor& input() const { return m_input; }
+    const at::Tensor& target() const { return m_target; }
+
+private:
+    DatasetInfo m_info;
+    at::Tensor m_input;
+    at::Tensor m_target;
+};
+
+} // namespace core
