@@ -16,21 +16,25 @@ if(NOT TORCH_INCLUDE_DIR OR NOT TORCH_torch_cpu_LIBRARY OR NOT TORCH_c10_LIBRARY
 endif()
 
 get_filename_component(TORCH_LIBRARY_DIR ${TORCH_torch_cpu_LIBRARY} DIRECTORY)
-file(STRINGS ${TORCH_INCLUDE_DIR}/torch/csrc/api/include/torch/version.h torchVersionLine
-    REGEX "define TORCH_VERSION(_MAJOR|_MINOR)? ")
-string(REGEX REPLACE ".*VERSION_MAJOR ([0-9]+).*" "\\1" torchMajor "${torchVersionLine}")
-string(REGEX REPLACE ".*VERSION_MINOR ([0-9]+).*" "\\1" torchMinor "${torchVersionLine}")
-set(TORCH_VERSION ${torchMajor}.${torchMinor})
-
-foreach(config ${TORCH_LIBRARY_DIR}/../share/cmake/Torch/TorchConfig.cmake)
-    if(EXISTS ${config})
-        file(STRINGS ${config} oldAbi REGEX "_GLIBCXX_USE_CXX11_ABI=0")
-        if(oldAbi)
-            message(FATAL_ERROR "LibTorch in ${TORCH_LIBRARY_DIR} was built for the old C++ ABI. "
-                "Take the download named \"cxx11 ABI\", or a wheel of version 2.6 or later.")
-        endif()
+foreach(header torch/headeronly/version.h torch/csrc/api/include/torch/version.h)
+    if(NOT torchMajor AND EXISTS ${TORCH_INCLUDE_DIR}/${header})
+        file(READ ${TORCH_INCLUDE_DIR}/${header} text)
+        string(REGEX MATCH "TORCH_VERSION_MAJOR ([0-9]+)" _ "${text}")
+        set(torchMajor ${CMAKE_MATCH_1})
+        string(REGEX MATCH "TORCH_VERSION_MINOR ([0-9]+)" _ "${text}")
+        set(torchMinor ${CMAKE_MATCH_1})
     endif()
 endforeach()
+set(TORCH_VERSION ${torchMajor}.${torchMinor})
+
+set(torchConfig ${TORCH_LIBRARY_DIR}/../share/cmake/Torch/TorchConfig.cmake)
+if(EXISTS ${torchConfig})
+    file(STRINGS ${torchConfig} oldAbi REGEX "_GLIBCXX_USE_CXX11_ABI=0")
+    if(oldAbi)
+        message(FATAL_ERROR "LibTorch in ${TORCH_LIBRARY_DIR} was built for the old C++ ABI. "
+            "Take the download named \"cxx11 ABI\", or a wheel of version 2.7 or later.")
+    endif()
+endif()
 
 add_library(Torchdesk::Torch INTERFACE IMPORTED)
 set_target_properties(Torchdesk::Torch PROPERTIES INTERFACE_INCLUDE_DIRECTORIES
