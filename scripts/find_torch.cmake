@@ -7,15 +7,16 @@ set(TORCH_DIR "$ENV{TORCH_DIR}" CACHE PATH "Folder of a LibTorch to use instead 
 
 find_path(TORCH_INCLUDE_DIR torch/csrc/api/include/torch/torch.h
     HINTS ${TORCH_DIR} ${CMAKE_PREFIX_PATH} PATH_SUFFIXES include torch/include)
-foreach(name torch torch_cpu c10 torch_cuda c10_cuda)
-    find_library(TORCH_${name}_LIBRARY ${name}
-        HINTS ${TORCH_DIR} ${CMAKE_PREFIX_PATH} ${TORCH_INCLUDE_DIR}/.. PATH_SUFFIXES lib torch/lib)
-endforeach()
-if(NOT TORCH_INCLUDE_DIR OR NOT TORCH_torch_cpu_LIBRARY OR NOT TORCH_c10_LIBRARY)
+find_library(TORCH_torch_cpu_LIBRARY torch_cpu
+    HINTS ${TORCH_DIR} ${CMAKE_PREFIX_PATH} ${TORCH_INCLUDE_DIR}/.. PATH_SUFFIXES lib torch/lib)
+if(NOT TORCH_INCLUDE_DIR OR NOT TORCH_torch_cpu_LIBRARY)
     message(FATAL_ERROR "LibTorch was not found. Run ./scripts/setup, or point TORCH_DIR at an unpacked LibTorch.")
 endif()
-
 get_filename_component(TORCH_LIBRARY_DIR ${TORCH_torch_cpu_LIBRARY} DIRECTORY)
+foreach(name c10 torch_cuda c10_cuda) # never mixed from two places
+    find_library(TORCH_${name}_LIBRARY ${name} PATHS ${TORCH_LIBRARY_DIR} NO_DEFAULT_PATH)
+endforeach()
+
 foreach(header torch/headeronly/version.h torch/csrc/api/include/torch/version.h)
     if(NOT torchMajor AND EXISTS ${TORCH_INCLUDE_DIR}/${header})
         file(READ ${TORCH_INCLUDE_DIR}/${header} text)
@@ -42,7 +43,8 @@ set_target_properties(Torchdesk::Torch PROPERTIES INTERFACE_INCLUDE_DIRECTORIES
 target_link_libraries(Torchdesk::Torch INTERFACE ${TORCH_torch_cpu_LIBRARY} ${TORCH_c10_LIBRARY})
 if(TORCH_torch_cuda_LIBRARY)
     # Nothing refers to the CUDA library by name; it registers itself when loaded, so it must be linked all the same.
-    target_link_libraries(Torchdesk::Torch INTERFACE
+    # What it needs of CUDA itself is found when the program runs.
+    target_link_libraries(Torchdesk::Torch INTERFACE -Wl,--allow-shlib-undefined
         -Wl,--no-as-needed ${TORCH_torch_cuda_LIBRARY} ${TORCH_c10_cuda_LIBRARY} -Wl,--as-needed)
     set(torchCuda "with CUDA")
 else()
