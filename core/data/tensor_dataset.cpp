@@ -22,4 +22,17 @@ Batch TensorDataset::gather(const at::Tensor& index) const {
     return batch;
 }
 
+DataSplit splitTensors(const DatasetInfo& info, const at::Tensor& input, const at::Tensor& target,
+                       const RowSplit& split) {
+    const auto part = [&](const std::vector<int64_t>& rows) {
+        const at::Tensor index = at::tensor(rows, at::kLong);
+        return std::make_shared<TensorDataset>(info, input.index_select(0, index),
+                                               target.index_select(0, index));
+    };
+    DataSplit data;
+    data.train = part(split.train);
+    if (!split.validation.empty()) data.validation = part(split.validation);
+    return data;
+}
+
 } // namespace core

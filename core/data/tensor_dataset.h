@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/data/dataset.h"
+#include "core/data/registry.h"
+#include "core/data/split.h"
 
 namespace core {
 
@@ -24,5 +26,9 @@ private:
     at::Tensor m_input;
     at::Tensor m_target;
 };
+
+// Both parts of data that lies in memory; no validation part where the split has none.
+DataSplit splitTensors(const DatasetInfo& info, const at::Tensor& input, const at::Tensor& target,
+                       const RowSplit& split);
 
 } // namespace core

@@ -1,0 +1,198 @@
+#include "core/data/csv_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+
+#include <csv.h>
+
+#include "core/error.h"
+
+namespace core {
+namespace {
+
+constexpr size_t kBlock = 1 << 16;
+
+std::ifstream openFile(const std::string& path) {
+    if (path.empty()) throw Error("No CSV file is chosen. Enter the path of one.");
+    if (std::filesystem::is_directory(path))
+        throw Error("Cannot read " + path + ": it is a folder. Choose a CSV file in it.");
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error("Cannot read " + path + ": " + std::strerror(errno) + ".");
+    return file;
+}
+
+void refuseOtherFormats(const std::string& path, const std::string& head) {
+    const auto begins = [&](const char* magic) { return head.rfind(magic, 0) == 0; };
+    std::string kind;
+    if (begins("PK\x03\x04")) kind = "an Excel workbook or a zip archive";
+    if (begins("\x1f\x8b")) kind = "compressed with gzip";
+    if (begins("\xff\xfe") || begins("\xfe\xff")) kind = "text in UTF-16";
+    if (kind.empty() && head.find('\0') != std::string::npos) kind = "not text";
+    if (!kind.empty())
+        throw Error("Cannot read " + path + " as CSV: it is " + kind +
+                    ". Save it as CSV in UTF-8 and choose that file.");
+}
+
+// How often `delimiter` stands outside quotes in each line of the text.
+std::vector<int> countPerLine(std::string_view text, char delimiter, char lineEnd) {
+    std::vector<int> counts(1, 0);
+    bool isQuoted = false;
+    for (char c : text) {
+        if (c == '"') isQuoted = !isQuoted;
+        if (isQuoted) continue;
+        if (c == delimiter) ++counts.back();
+        if (c == lineEnd) counts.push_back(0);
+    }
+    return counts;
+}
+
+// The candidate found most often in the first line among those found equally often in the lines
+// after it; a text without any is one column.
+char sniffDelimiter(std::string_view head, char lineEnd) {
+    char best = ',';
+    int bestScore = 0;
+    for (char candidate : {',', ';', '\t'}) {
+        const std::vector<int> counts = countPerLine(head, candidate, lineEnd);
+        const size_t lines = std::clamp<size_t>(counts.size() - 1, 1, 20); // the last may be cut
+        const auto same = std::count(counts.begin(), counts.begin() + lines, counts.front());
+        const bool isEven = static_cast<size_t>(same) == lines;
+        const int score = counts.front() * (isEven ? 1000 : 1);
+        if (score > bestScore) {
+            best = candidate;
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
+// Gathers what libcsv reports: cells in one buffer, then the end of the record.
+struct RecordCollector {
+    const std::function<void(const CsvFile::Cells&, int64_t)>& record;
+    std::string text;
+    std::vector<size_t> ends;
+    CsvFile::Cells cells;
+    int64_t line = 1;
+    int64_t firstLine = 1; // of the record that is being read
+    bool hasEnded = false; // since the parser last looked
+    std::exception_ptr error;
+
+    void addCell(const char* cell, size_t length) {
+        text.append(cell, length);
+        ends.push_back(text.size());
+    }
+
+    // libcsv is C: nothing may be thrown through it.
+    void endRecord() noexcept {
+        if (!error) try {
+                cells.clear();
+                size_t begin = 0;
+                for (size_t end : ends) {
+                    cells.push_back(std::string_view(text).substr(begin, end - begin));
+                    begin = end;
+                }
+                record(cells, firstLine);
+            } catch (...) {
+                error = std::current_exception();
+            }
+        text.clear();
+        ends.clear();
+        hasEnded = true;
+    }
+};
+
+void onCell(void* cell, size_t length, void* collector) {
+    static_cast<RecordCollector*>(collector)->addCell(static_cast<const char*>(cell), length);
+}
+
+void onRecord(int, void* collector) {
+    static_cast<RecordCollector*>(collector)->endRecord();
+}
+
+// libcsv's parser, fed line by line so that errors can name the line.
+class LineParser {
+public:
+    LineParser(RecordCollector& collector, char delimiter) : m_collector(collector) {
+        if (csv_init(&m_parser, CSV_STRICT_FINI) != 0) throw Error("Out of memory");
+        csv_set_delim(&m_parser, static_cast<unsigned char>(delimiter));
+    }
+    ~LineParser() { csv_free(&m_parser); }
+    LineParser(const LineParser&) = delete;
+    LineParser& operator=(const LineParser&) = delete;
+
+    void parse(const char* text, size_t length, bool endsLine) {
+        if (csv_parse(&m_parser, text, length, onCell, onRecord, &m_collector) != length)
+            throw Error(csv_strerror(csv_error(&m_parser)));
+        rethrow();
+        if (m_collector.hasEnded)
+            m_isInRecord = false;
+        else if (std::string_view(text, length).find_first_not_of(" \t\r\n") != std::string::npos)
+            m_isInRecord = true; // a quoted line end
+        m_collector.hasEnded = false;
+        if (!endsLine) return;
+        ++m_collector.line;
+        if (!m_isInRecord) m_collector.firstLine = m_collector.line;
+    }
+
+    // False: a quote is open.
+    bool finish() {
+        const bool isClosed = csv_fini(&m_parser, onCell, onRecord, &m_collector) == 0;
+        rethrow();
+        return isClosed;
+    }
+
+private:
+    void rethrow() {
+        if (m_collector.error) std::rethrow_exception(m_collector.error);
+    }
+    csv_parser m_parser;
+    RecordCollector& m_collector;
+    bool m_isInRecord = false;
+};
+
+} // namespace
+
+CsvFile::CsvFile(std::string path, char delimiter)
+    : m_path(std::move(path)), m_delimiter(delimiter) {
+    std::ifstream file = openFile(m_path);
+    std::string head(kBlock, '\0');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<size_t>(file.gcount()));
+    refuseOtherFormats(m_path, head);
+    if (head.rfind("\xef\xbb\xbf", 0) == 0) m_start = 3;
+    if (head.find_first_not_of(" \t\r\n", static_cast<size_t>(m_start)) == std::string::npos)
+        throw Error("The file " + m_path + " is empty.");
+    if (head.find('\n') == std::string::npos && head.find('\r') != std::string::npos)
+        m_lineEnd = '\r';
+    if (!m_delimiter)
+        m_delimiter =
+            sniffDelimiter(std::string_view(head).substr(static_cast<size_t>(m_start)), m_lineEnd);
+}
+
+void CsvFile::forEachRecord(const std::function<void(const Cells&, int64_t line)>& record) const {
+    std::ifstream file = openFile(m_path);
+    file.seekg(m_start);
+    RecordCollector collector{record, {}, {}, {}, 1, 1, false, nullptr};
+    LineParser parser(collector, m_delimiter);
+    std::string block(kBlock, '\0');
+    do {
+        file.read(block.data(), static_cast<std::streamsize>(block.size()));
+        const char* at = block.data();
+        const char* end = at + file.gcount();
+        while (at < end) {
+            const void* found = std::memchr(at, m_lineEnd, static_cast<size_t>(end - at));
+            const char* next = found ? static_cast<const char*>(found) + 1 : end;
+            parser.parse(at, static_cast<size_t>(next - at), found != nullptr);
+            at = next;
+        }
+    } while (file);
+    if (file.bad()) throw Error("Cannot read " + m_path + ": " + std::strerror(errno) + ".");
+    if (!parser.finish())
+        throw Error(m_path + ", line " + std::to_string(collector.firstLine) +
+                    ": a quote is opened and never closed. Add the missing \" there.");
+}
+
+} // namespace core
