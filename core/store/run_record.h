@@ -83,6 +83,21 @@ struct PointRow {
     double value = 0.0; // NaN where the database has NULL
 };
 
+// What many points of one segment come to, so that a long series is drawn without reading them all.
+struct LevelRow {
+    int64_t bucket = 0; // (seq - 1) / 256 or (seq - 1) / 65536: edges never move while data arrives
+    int64_t segment = 0;
+    int64_t firstStep = 0;
+    int64_t lastStep = 0;
+    double minimum = 0.0; // of all values but NaN, so that infinities stay visible; NaN: none
+    double maximum = 0.0;
+    double first = 0.0;
+    double last = 0.0;
+    double sum = 0.0; // of finite values
+    int64_t count = 0;
+    int64_t nanCount = 0;
+};
+
 // A session of a run. Points of it with step > cutStep were rewound by a later resume: kept,
 // marked, hidden by default.
 struct SegmentRecord {

@@ -8,13 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "core/store/run_record.h"
 
-namespace SQLite {
-class Database;
-}
-
 namespace core {
+
+class Connection;
+
+// The database cannot be written or read now but may be later: locked, disk full, read-only.
+class StoreBusy : public Error {
+public:
+    using Error::Error;
+};
 
 // What the writer thread puts into one transaction.
 struct WriteBatch {
@@ -31,10 +36,14 @@ struct WriteBatch {
 
 class Store {
 public:
-    enum class Mode { ReadWrite, ReadOnly };
+    // Join: one more connection of a program that has the workspace open already; nothing is
+    // checked again.
+    enum class Mode { ReadWrite, ReadOnly, Join };
 
     // Opens or creates `folder`/runs.db and upgrades its schema (after a backup). A database of a
-    // newer program or a damaged one (quick_check) is opened read-only; warning() says why.
+    // newer program, a damaged one or one in a folder without permission to write is opened
+    // read-only; warning() says why. A file that was not closed properly is checked first
+    // (quick_check) unless it is large; see findDamage().
     explicit Store(const std::string& folder, Mode mode = Mode::ReadWrite);
     ~Store();
     Store(const Store&) = delete;
@@ -43,6 +52,12 @@ public:
     const std::string& folder() const { return m_folder; }
     bool isReadOnly() const { return m_isReadOnly; }
     const std::string& warning() const { return m_warning; } // empty: none
+    // The file was not closed properly and is too large to be checked while a person waits: call
+    // findDamage() on a worker.
+    bool needsCheck() const { return m_needsCheck; }
+    // Checks the whole file on a connection of its own; any thread. Takes about 2 s a GB. What is
+    // wrong, in words; empty: nothing.
+    static std::string findDamage(const std::string& folder);
     // Changes whenever another connection, of this or another program, has committed. Costs
     // microseconds.
     int64_t dataVersion();
@@ -78,6 +93,9 @@ public:
     std::vector<SegmentRecord> segments(const std::string& runId);
     // At most `limit` points with seq > afterSeq, in order of seq, rewound ones included.
     std::vector<PointRow> points(int64_t seriesId, int64_t afterSeq, int64_t limit);
+    // Summaries of 256 (level 1) or 65 536 (level 2) points whose bucket number is at least
+    // `fromBucket`, in order of bucket and segment.
+    std::vector<LevelRow> levels(int64_t seriesId, int level, int64_t fromBucket);
     std::vector<MetricRecord> metrics(const std::string& runId);
     std::vector<MetricRecord> allMetrics(); // of every run, ordered by run id
     std::vector<EventRow> events(const std::string& runId, int64_t afterId);
@@ -89,12 +107,18 @@ public:
     int64_t salvageTo(const std::string& target);
 
 private:
+    void open(Mode mode);
+    void openReadOnly(const std::string& warning);
+    void prepareForWriting(Mode mode);
+    bool wasLeftOpen() const;
+    void requireWritable(const char* what) const;
+    std::string path() const;
+
     std::string m_folder;
     bool m_isReadOnly = false;
+    bool m_needsCheck = false;
     std::string m_warning;
-    std::unique_ptr<SQLite::Database> m_db;
-    struct Statements;
-    std::unique_ptr<Statements> m_statements;
+    std::unique_ptr<Connection> m_connection;
 };
 
 } // namespace core
