@@ -1,0 +1,87 @@
+#include "ui/plots/axis_tickers.h"
+
+#include "ui/plots/series_data.h"
+
+#include <cmath>
+
+namespace ui {
+namespace {
+
+// Ticks at round numbers, labelled by a function.
+template <class Base>
+class LabelledTicker : public Base {
+public:
+    explicit LabelledTicker(QString (*label)(double)) : m_label(label) {}
+
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_label(tick); }
+
+private:
+    QString (*m_label)(double);
+};
+
+QString shortNumber(double value, int digits) {
+    QString text = QString::number(value, 'g', digits);
+    const qsizetype e = text.indexOf(u'e');
+    if (e < 0) return text;
+    return text.left(e + 1) + QString::number(QStringView(text).mid(e + 1).toInt());
+}
+
+QString dateFormat(double seconds) {
+    if (seconds < 600) return QStringLiteral("HH:mm:ss");
+    return seconds < 2 * 86400 ? QStringLiteral("HH:mm") : QStringLiteral("MMM d\nHH:mm");
+}
+
+} // namespace
+
+QString axisNumberText(double value) {
+    return shortNumber(std::fabs(value) < 1e-300 ? 0.0 : value, 4);
+}
+
+QString axisCountText(double value) {
+    const double size = std::fabs(value);
+    if (size >= 1e6) return shortNumber(value / 1e6, 5) + u'M';
+    if (size >= 1e4) return shortNumber(value / 1e3, 6) + u'k';
+    return shortNumber(value, 5);
+}
+
+QString axisDurationText(double seconds) {
+    if (std::fabs(seconds) < 60) return shortNumber(seconds, 4) + u's';
+    const auto total = qint64(std::llround(std::fabs(seconds)));
+    QStringList parts;
+    const std::pair<qint64, QChar> units[] = {{86400, u'd'}, {3600, u'h'}, {60, u'm'}, {1, u's'}};
+    qint64 rest = total;
+    for (const auto& [length, letter] : units) {
+        if (rest >= length) parts.append(QString::number(rest / length) + letter);
+        rest %= length;
+    }
+    return (seconds < 0 ? QStringLiteral("-") : QString()) + parts.mid(0, 2).join(u' ');
+}
+
+QSharedPointer<QCPAxisTicker> xTicker(XAxis axis, const QCPRange& range) {
+    if (axis == XAxis::Wall) {
+        auto ticker = QSharedPointer<QCPAxisTickerDateTime>::create();
+        ticker->setDateTimeFormat(dateFormat(range.size()));
+        ticker->setTickCount(4);
+        return ticker;
+    }
+    if (axis == XAxis::Relative) {
+        auto ticker = QSharedPointer<LabelledTicker<QCPAxisTickerTime>>::create(&axisDurationText);
+        ticker->setTimeFormat(QStringLiteral("%d %h %m %s %z")); // units that steps may have
+        ticker->setTickCount(4);
+        return ticker;
+    }
+    auto ticker = QSharedPointer<LabelledTicker<QCPAxisTicker>>::create(&axisCountText);
+    ticker->setTickCount(5);
+    return ticker;
+}
+
+QSharedPointer<QCPAxisTicker> yTicker(bool isLogarithmic, const QCPRange& range) {
+    if (isLogarithmic && range.lower > 0 && range.upper / range.lower > 20)
+        return QSharedPointer<LabelledTicker<QCPAxisTickerLog>>::create(&axisNumberText);
+    auto ticker = QSharedPointer<LabelledTicker<QCPAxisTicker>>::create(&axisNumberText);
+    ticker->setTickCount(5);
+    return ticker;
+}
+
+} // namespace ui

@@ -1,0 +1,126 @@
+#include "ui/plots/plot_view.h"
+
+#include "ui/plots/decimate.h"
+
+#include <QtCore/QDateTime>
+
+#include <cmath>
+
+namespace ui {
+namespace {
+
+constexpr qint64 kOneGestureMs = 400;
+constexpr int kHistoryLimit = 100;
+constexpr double kPadX = 0.015;
+constexpr double kPadY = 0.06;
+
+std::optional<QCPRange> keyRange(const QVector<Curve>& curves) {
+    std::optional<QCPRange> range;
+    for (const Curve& curve : curves) {
+        if (!curve.data || curve.data->size() == 0) continue;
+        const QCPRange own(curve.data->key(0), curve.data->key(curve.data->size() - 1));
+        if (range)
+            range->expand(own);
+        else
+            range = own;
+    }
+    return range;
+}
+
+QCPRange padded(const QCPRange& range, double share) {
+    const double size = range.size();
+    const double pad = size > 0 ? size * share : std::max(std::fabs(range.lower) * 0.1, 0.5);
+    return {range.lower - pad, range.upper + pad};
+}
+
+QCPRange paddedLog(const QCPRange& range) {
+    const double decades = std::log10(range.upper / range.lower);
+    const double factor = std::pow(10.0, decades > 0 ? decades * kPadY : 0.1);
+    return {range.lower / factor, range.upper * factor};
+}
+
+} // namespace
+
+void PlotView::setFollowing(bool follows) {
+    m_now.isFollowing = follows;
+}
+
+void PlotView::fit(bool follows) {
+    if (m_now.isZoomed) remember();
+    m_now.isZoomed = false;
+    m_now.isFollowing = follows;
+    m_needsFit = true;
+}
+
+void PlotView::zoomTo(const QCPRange& x, const QCPRange& y) {
+    if (!QCPRange::validRange(x) || !QCPRange::validRange(y)) return;
+    remember();
+    m_now = {x, y, true, false};
+}
+
+void PlotView::zoomToX(const QCPRange& x) {
+    zoomTo(x, m_now.y);
+    m_needsFitY = true;
+}
+
+void PlotView::remember() {
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    const bool isSameGesture = m_now.isZoomed && now - m_lastChangeMs < kOneGestureMs;
+    m_lastChangeMs = now;
+    if (isSameGesture && !m_past.isEmpty()) return;
+    m_past.append(m_now);
+    if (m_past.size() > kHistoryLimit) m_past.removeFirst();
+    m_future.clear();
+}
+
+bool PlotView::back() {
+    if (m_past.isEmpty()) return false;
+    m_future.append(m_now);
+    m_now = m_past.takeLast();
+    m_needsFit = !m_now.isZoomed;
+    m_lastChangeMs = 0;
+    return true;
+}
+
+bool PlotView::forward() {
+    if (m_future.isEmpty()) return false;
+    m_past.append(m_now);
+    m_now = m_future.takeLast();
+    m_needsFit = !m_now.isZoomed;
+    m_lastChangeMs = 0;
+    return true;
+}
+
+void PlotView::update(const QVector<Curve>& curves, bool isLogarithmic, bool hidesOutliers) {
+    const std::optional<QCPRange> keys = keyRange(curves);
+    if (!keys) return;
+    if (m_now.isZoomed && m_now.isFollowing) {
+        m_now.x = {keys->upper - m_now.x.size(), keys->upper};
+        fitY(curves, isLogarithmic, hidesOutliers);
+    } else if (!m_now.isZoomed && (m_now.isFollowing || m_needsFit)) {
+        m_now.x = padded(*keys, kPadX);
+        fitY(curves, isLogarithmic, hidesOutliers);
+    } else if (m_needsFitY) {
+        fitY(curves, isLogarithmic, hidesOutliers);
+    }
+    m_needsFit = false;
+    m_needsFitY = false;
+}
+
+void PlotView::fitY(const QVector<Curve>& curves, bool isLogarithmic, bool hidesOutliers) {
+    ValueRange values;
+    for (const Curve& curve : curves) {
+        if (!curve.data) continue;
+        values.add(*curve.data->raw, m_now.x, isLogarithmic);
+        if (curve.data->smooth != curve.data->raw)
+            values.add(*curve.data->smooth, m_now.x, isLogarithmic);
+    }
+    if (values.isEmpty()) {
+        m_now.y = isLogarithmic ? QCPRange(0.1, 1) : QCPRange(0, 1);
+        return;
+    }
+    const QCPRange range = hidesOutliers ? values.withoutOutliers() : values.full();
+    m_now.y = isLogarithmic ? paddedLog(range) : padded(range, kPadY);
+}
+
+} // namespace ui
