@@ -20,6 +20,7 @@ struct ComponentInfo {
     std::vector<ParamSpec> specs;
     std::string pluginPath;     // Model only: the library to load
     bool isOnByDefault = false; // Callback only
+    int order = 100;            // place in a list of its kind; equal ones by label
 };
 
 // A plugin file that cannot be used, and why.
@@ -47,6 +48,7 @@ public:
 private:
     void readBuiltIn();
     void readPlugins(const std::string& folder);
+    void readPlugin(const std::string& path);
     std::vector<ComponentInfo> m_components;
     std::vector<ParamSpec> m_runSpecs;
     std::vector<PluginProblem> m_problems;

@@ -33,12 +33,18 @@ struct RunConfig {
     friend bool operator==(const RunConfig&, const RunConfig&) = default;
 };
 
+// What a new run starts from: the first of each kind in the catalog (of the data sources the first
+// that needs no file), the callbacks that are on by default, every value at its default.
+RunConfig defaultConfig(const Catalog& catalog);
+
 // The file format, version 1; every key but model may be missing and then takes its default:
 //   {"torchdesk": 1, "name": "digits",
 //    "data": {"type": "csv", "path": "digits.csv", ...}, "model": {"type": "mlp", "hidden": [64,
 //    32]}, "optimizer": {"type": "adam", "lr": 0.001}, "schedule": {"type": "constant"},
 //    "callbacks": {"early_stopping": {"patience": 5}}, "run": {"epochs": 20, "batch_size": 32}}
-// Unknown keys, unknown types and values of a wrong type are added to `problems` by name
+// With "callbacks" exactly those named are on (a callback's value may be true for its defaults, or
+// false); without it those that are on by default. Unknown keys, unknown types and values of a
+// wrong type are added to `problems` by name
 // ("optimizer.lrr") and left at their defaults. A relative Path value is taken relative to
 // `folder`.
 RunConfig configFromJson(const QJsonObject& json, const Catalog& catalog, const std::string& folder,
@@ -50,8 +56,9 @@ RunConfig readConfig(const std::string& path, const Catalog& catalog,
                      std::vector<Problem>& problems);
 
 // Sets the value at a dotted path from text, as the command line's --set does: "optimizer.lr=0.01",
-// "callbacks.early_stopping.patience=3" (switches the callback on), "model.type=mlp",
-// "model.hidden=64,32".
+// "callbacks.early_stopping.patience=3" (switches the callback on), "callbacks.early_stopping=off",
+// "model.type=mlp" (keeps the values of parameters that both have), "model.hidden=64,32". A
+// relative path is taken relative to the current folder.
 void setByPath(RunConfig& config, const Catalog& catalog, const std::string& assignment,
                std::vector<Problem>& problems);
 

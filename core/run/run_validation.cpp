@@ -1,0 +1,113 @@
+// What is wrong with a RunConfig, field by field and between fields.
+#include <QtCore/QFileInfo>
+
+#include "core/run/run_config.h"
+#include "core/run/run_sections.h"
+
+namespace core {
+namespace {
+
+using Problems = std::vector<Problem>;
+
+// A parameter that depends on another counts only while its form shows it.
+bool isShown(const Params& params, const ParamSpec& spec) {
+    const size_t equals = spec.dependsOn.find('=');
+    if (equals == std::string::npos) return true;
+    const std::string sibling = spec.dependsOn.substr(0, equals);
+    if (!params.find(sibling)) return true;
+    return toText(params.value(sibling)) == spec.dependsOn.substr(equals + 1);
+}
+
+std::optional<std::string> pathProblem(const std::string& path) {
+    if (path.empty()) return "Choose a file.";
+    const QFileInfo file(QString::fromStdString(path));
+    if (!file.exists()) return "There is no file " + path + ".";
+    if (!file.isReadable()) return path + " may not be read by you.";
+    return std::nullopt;
+}
+
+void checkParams(const std::string& prefix, const Params& params, Problems& problems) {
+    for (const ParamSpec& spec : params.specs()) {
+        if (!isShown(params, spec)) continue;
+        const ParamValue& value = params.value(spec.id);
+        auto problem = problemWith(spec, value);
+        if (!problem && spec.type == ParamType::Path) problem = pathProblem(toText(value));
+        if (problem) problems.push_back({prefix + "." + spec.id, *problem});
+    }
+}
+
+void checkComponent(const Section& section, const RunConfig& config, const Catalog& catalog,
+                    Problems& problems) {
+    const Component& component = config.*section.member;
+    const std::string field = std::string(section.key) + ".type";
+    if (component.type.empty())
+        problems.push_back({field, "Choose one."});
+    else if (!catalog.find(section.kind, component.type))
+        problems.push_back({field, "\"" + component.type + "\" is not known. " +
+                                       suggestion(component.type, idsOf(catalog, section.kind))});
+    checkParams(section.key, component.params, problems);
+}
+
+void checkCallbacks(const RunConfig& config, const Catalog& catalog, Problems& problems) {
+    for (const Component& callback : config.callbacks) {
+        const std::string field = "callbacks." + callback.type;
+        if (!catalog.find(ComponentKind::Callback, callback.type))
+            problems.push_back({field, "is not known."});
+        checkParams(field, callback.params, problems);
+    }
+}
+
+template <typename T>
+std::optional<T> valueOf(const Params& params, const std::string& id) {
+    if (!params.find(id)) return std::nullopt;
+    const T* value = std::get_if<T>(&params.value(id));
+    return value ? std::optional<T>(*value) : std::nullopt;
+}
+
+// -- between fields --
+
+void checkWarmUp(const RunConfig& config, Problems& problems) {
+    const auto warmUp = valueOf<int64_t>(config.schedule.params, "warmup_steps");
+    const int64_t limit = valueOf<int64_t>(config.run, "max_steps").value_or(0);
+    if (warmUp && limit > 0 && *warmUp >= limit)
+        problems.push_back({"schedule.warmup_steps",
+                            "must be less than the step limit, " + std::to_string(limit)});
+}
+
+void checkLearningRate(const RunConfig& config, Problems& problems) {
+    const auto rate = valueOf<double>(config.optimizer.params, "lr");
+    if (!rate) return;
+    if (*rate > 1.0)
+        problems.push_back({"optimizer.lr", "is unusually large: training may diverge", true});
+    const auto lowest = valueOf<double>(config.schedule.params, "min_lr");
+    if (lowest && *lowest > *rate)
+        problems.push_back({"schedule.min_lr", "must not be more than the learning rate, " +
+                                                   toText(ParamValue(*rate))});
+}
+
+void checkMonitors(const RunConfig& config, Problems& problems) {
+    const auto validation = valueOf<double>(config.data.params, "validation");
+    if (!validation || *validation > 0.0) return;
+    for (const Component& callback : config.callbacks) {
+        const auto monitor = valueOf<std::string>(callback.params, "monitor");
+        if (monitor && monitor->ends_with("/val"))
+            problems.push_back({"callbacks." + callback.type + ".monitor",
+                                "needs validation data, but the validation part is 0"});
+    }
+}
+
+} // namespace
+
+std::vector<Problem> validate(const RunConfig& config, const Catalog& catalog) {
+    Problems problems;
+    for (const Section& section : kSections)
+        checkComponent(section, config, catalog, problems);
+    checkCallbacks(config, catalog, problems);
+    checkParams("run", config.run, problems);
+    checkWarmUp(config, problems);
+    checkLearningRate(config, problems);
+    checkMonitors(config, problems);
+    return problems;
+}
+
+} // namespace core
