@@ -27,6 +27,30 @@ void drawTabShape(const QStyleOptionTab& tab, QPainter* painter) {
                           themeColors(tab.palette).accent);
 }
 
+bool isPrimary(const QWidget* widget) {
+    return widget && widget->property("primary").toBool() && widget->isEnabled();
+}
+
+// The one button of a panel that leads on, in the accent.
+void drawPrimaryButton(const QStyleOptionButton& button, QPainter* painter) {
+    QColor fill = button.palette.color(QPalette::Highlight);
+    if (button.state & QStyle::State_Sunken)
+        fill = fill.darker(115);
+    else if (button.state & QStyle::State_MouseOver)
+        fill = fill.lighter(110);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(fill);
+    painter->drawRoundedRect(QRectF(button.rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    if (button.state & QStyle::State_HasFocus) {
+        painter->setPen(QPen(button.palette.color(QPalette::HighlightedText), 1));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(button.rect).adjusted(2.5, 2.5, -2.5, -2.5), 3, 3);
+    }
+    painter->restore();
+}
+
 void drawHeaderSection(const QStyleOptionHeader& header, QPainter* painter) {
     const QRect r = header.rect;
     painter->fillRect(r, header.palette.color(QPalette::Window));
@@ -63,6 +87,20 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         case CE_HeaderSection:
             if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
                 return drawHeaderSection(*header, painter);
+            break;
+        case CE_PushButtonBevel:
+            if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+                button && isPrimary(widget))
+                return drawPrimaryButton(*button, painter);
+            break;
+        case CE_PushButtonLabel:
+            if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+                button && isPrimary(widget)) {
+                QStyleOptionButton light = *button;
+                light.palette.setColor(QPalette::ButtonText,
+                                       light.palette.color(QPalette::HighlightedText));
+                return QProxyStyle::drawControl(element, &light, painter, widget);
+            }
             break;
         case CE_HeaderEmptyArea:
             painter->fillRect(option->rect, option->palette.color(QPalette::Window));
@@ -150,6 +188,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_HeaderSection) result.setHeight(std::max(result.height(), 28));
     if (type == CT_ToolButton) result.setHeight(std::max(result.height(), 28));
+    if (type == CT_PushButton && isPrimary(widget)) result.rwidth() += 16;
     if (type == CT_PushButton || type == CT_LineEdit || type == CT_ComboBox)
         result.setHeight(std::max(result.height(), 28));
     return result;

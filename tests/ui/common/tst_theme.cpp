@@ -59,10 +59,13 @@ void TestTheme::selectedRowsKeepTheColoursOfTheirText() {
     for (auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark}) {
         ui::applyTheme(*qApp, choice);
         QTreeView view;
+        view.ensurePolished(); // as when it is shown
         const QPalette palette = view.palette();
         const ui::ThemeColors colors = ui::themeColors(palette);
         for (const QColor& c : {palette.color(QPalette::Text), colors.bad, colors.good})
-            QVERIFY(ui::contrast(c, palette.color(QPalette::Active, QPalette::Highlight)) >= 4.5);
+            QVERIFY2(
+                ui::contrast(c, palette.color(QPalette::Active, QPalette::Highlight)) >= 4.5,
+                qPrintable(c.name() + palette.color(QPalette::Active, QPalette::Highlight).name()));
     }
 }
 

@@ -1,0 +1,118 @@
+#include <QtTest/QtTest>
+#include <QtWidgets/QCheckBox>
+#include <QtWidgets/QComboBox>
+#include <QtWidgets/QLabel>
+#include <QtWidgets/QLineEdit>
+#include <QtWidgets/QPushButton>
+
+#include "core/run/catalog.h"
+#include "core/run/run_config.h"
+#include "ui/editor/run_editor.h"
+
+// The catalog's built-in parts; the model of the configs here comes from no plugin, so that these
+// tests need none.
+class TestRunEditor : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void showsADraftWithoutChangingIt();
+    void tellsOfEditsAfterAPause();
+    void jumpsToTheFirstErrorInsteadOfStarting();
+    void switchesCallbacksOn();
+    void keepsWhatWasSetByHandWhenTheTypeChanges();
+
+private:
+    QLineEdit* line(const char* section, const char* param) const;
+
+    std::unique_ptr<core::Catalog> m_catalog;
+    core::RunConfig m_config;
+    std::unique_ptr<ui::RunEditor> m_editor;
+};
+
+void TestRunEditor::initTestCase() {
+    m_catalog = std::make_unique<core::Catalog>(std::vector<std::string>{
+        QCoreApplication::applicationDirPath().toStdString() + "/../lib/torchdesk/models"});
+    std::vector<core::Problem> problems;
+    const QJsonObject json =
+        QJsonDocument::fromJson(R"({"torchdesk": 1, "name": "spirals", "data": {"type": "spirals"},
+            "model": {"type": "mlp"}, "optimizer": {"type": "adam", "lr": 0.01}})")
+            .object();
+    m_config = core::configFromJson(json, *m_catalog, "", problems);
+}
+
+void TestRunEditor::init() {
+    if (!m_catalog->find(core::ComponentKind::Optimizer, "adam") ||
+        !m_catalog->find(core::ComponentKind::Data, "spirals"))
+        QSKIP("the engine's components are not there yet");
+    m_editor = std::make_unique<ui::RunEditor>(*m_catalog);
+    m_editor->resize(340, 900);
+    m_editor->setDraft(QStringLiteral("id"), m_config);
+    m_editor->show();
+    m_editor->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_editor.get()));
+}
+
+QLineEdit* TestRunEditor::line(const char* section, const char* param) const {
+    auto* part = m_editor->findChild<QWidget*>(QLatin1String(section));
+    auto* row = part->findChild<QWidget*>(QStringLiteral("param:") + QLatin1String(param));
+    return row->findChild<QLineEdit*>();
+}
+
+void TestRunEditor::showsADraftWithoutChangingIt() {
+    QSignalSpy edited(m_editor.get(), &ui::RunEditor::configEdited);
+    QVERIFY(m_editor->config() == m_config);
+    QCOMPARE(line("optimizerSection", "lr")->text(), QStringLiteral("0.01"));
+    QCOMPARE(edited.size(), 0);
+}
+
+void TestRunEditor::tellsOfEditsAfterAPause() {
+    QSignalSpy edited(m_editor.get(), &ui::RunEditor::configEdited);
+    line("optimizerSection", "lr")->selectAll();
+    QTest::keyClicks(line("optimizerSection", "lr"), QStringLiteral("0.002"));
+    QCOMPARE(edited.size(), 0);
+    QTRY_COMPARE(edited.size(), 1);
+    QCOMPARE(edited[0][1].value<core::RunConfig>().optimizer.params.real("lr"), 0.002);
+}
+
+void TestRunEditor::jumpsToTheFirstErrorInsteadOfStarting() {
+    QSignalSpy started(m_editor.get(), &ui::RunEditor::startRequested);
+    line("runSection", "epochs")->selectAll();
+    QTest::keyClicks(line("runSection", "epochs"), QStringLiteral("0"));
+    line("optimizerSection", "lr")->selectAll();
+    QTest::keyClicks(line("optimizerSection", "lr"), QStringLiteral("x"));
+    const int before = m_editor->errorCount();
+    QVERIFY(before >= 2);
+    QTest::mouseClick(m_editor->findChild<QPushButton*>(QStringLiteral("startDraft")),
+                      Qt::LeftButton);
+    QCOMPARE(started.size(), 0);
+    QVERIFY(m_editor->findChild<QLabel*>(QStringLiteral("editorStatus"))
+                ->text()
+                .contains(QStringLiteral("%1 problems").arg(before)));
+    QVERIFY(line("runSection", "epochs")->hasFocus());
+}
+
+void TestRunEditor::switchesCallbacksOn() {
+    auto* box = m_editor->findChild<QCheckBox*>(QStringLiteral("callback:early_stopping"));
+    if (!box) QSKIP("the engine has no early stopping yet");
+    const auto has = [this] {
+        const auto callbacks = m_editor->config().callbacks;
+        return std::any_of(callbacks.begin(), callbacks.end(),
+                           [](const auto& c) { return c.type == "early_stopping"; });
+    };
+    const bool before = has();
+    QTest::keyClick(box, Qt::Key_Space);
+    QCOMPARE(has(), !before);
+}
+
+void TestRunEditor::keepsWhatWasSetByHandWhenTheTypeChanges() {
+    auto* section = m_editor->findChild<QWidget*>(QStringLiteral("optimizerSection"));
+    auto* type = section->findChild<QComboBox*>(QStringLiteral("type"));
+    QTest::keyClick(type, type->currentIndex() > 0 ? Qt::Key_Up : Qt::Key_Down);
+    QVERIFY(m_editor->config().optimizer.type != "adam");
+    QCOMPARE(m_editor->config().optimizer.params.real("lr"), 0.01);
+}
+
+QTEST_MAIN(TestRunEditor)
+#include "tst_run_editor.moc"
