@@ -116,7 +116,8 @@ void onRecord(int, void* collector) {
 class LineParser {
 public:
     LineParser(RecordCollector& collector, char delimiter) : m_collector(collector) {
-        if (csv_init(&m_parser, CSV_STRICT_FINI) != 0) throw Error("Out of memory");
+        // Not strict: a quote inside an unquoted cell is a character like any other.
+        if (csv_init(&m_parser, 0) != 0) throw Error("Out of memory");
         csv_set_delim(&m_parser, static_cast<unsigned char>(delimiter));
     }
     ~LineParser() { csv_free(&m_parser); }
@@ -139,6 +140,7 @@ public:
 
     // False: a quote is open.
     bool finish() {
+        csv_set_opts(&m_parser, CSV_STRICT | CSV_STRICT_FINI);
         const bool isClosed = csv_fini(&m_parser, onCell, onRecord, &m_collector) == 0;
         rethrow();
         return isClosed;
