@@ -6,25 +6,38 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "core/store/run_record.h"
 #include "core/summary/summary_sink.h"
 
 namespace core {
 
+class FeedWriter;
+
 class LiveFeed final : public SummarySink {
 public:
-    // Called on the writer thread after each transaction; keep it short (Runner emits a queued
-    // signal).
+    // Called on the writer thread unless another is named; keep them short (Runner emits queued
+    // signals). Any may be empty.
     struct Listener {
-        std::function<void()> written;                   // new rows are in the database
+        std::function<void()> written; // new rows are in the database; at most 10 a second
         std::function<void(const Progress&)> progressed; // at most 10 a second
-        std::function<void(const std::string&)>
-            troubled;                    // the disk is full ...: rows wait in memory
-        std::function<void()> recovered; // all waiting rows were written
+        // The disk is full, another program keeps the file locked ...: rows wait in memory. Comes
+        // again, at most once a second, while it lasts.
+        std::function<void(const std::string&)> troubled;
+        std::function<void()> recovered;       // all waiting rows were written
+        std::function<void()> trainingStarted; // the first result; on the training thread
+        // Another thread or program put the run's row to Pausing or Stopping.
+        std::function<void(RunState)> stateRequested;
+        std::function<void()> checkpointRequested; // likewise, through its column `request`
+        std::function<void()> stateChanged;        // of runSession: the run's row has a new state
     };
 
-    LiveFeed(const std::string& workspace, const std::string& runId, Listener listener);
-    ~LiveFeed() override; // writes what is queued, joins the writer
+    // `fromStep` is where a session begins that logs values without having said segmentStarted().
+    LiveFeed(const std::string& workspace, const std::string& runId, Listener listener,
+             int64_t fromStep = 0);
+    // Writes what is queued, joins the writer. While the database refuses, it tries for 5 s.
+    ~LiveFeed() override;
 
     SeriesId series(const SeriesKey& key) override;
     void scalar(const ScalarPoint& point) override;
@@ -34,13 +47,19 @@ public:
     void checkpointSaved(const CheckpointRecord& checkpoint) override;
     void checkpointRemoved(const std::string& path) override;
     void segmentStarted(int64_t fromStep) override;
-    void flush() override; // throws Error when the database refuses for good
+    // Throws Error when the database refuses for good, or has refused for 30 s.
+    void flush() override;
 
     int64_t waitingCount() const; // rows not yet written; any thread
 
 private:
-    class Writer;
-    std::unique_ptr<Writer> m_writer;
+    void startTraining();
+
+    Listener m_listener; // the writer has its own copy
+    std::unique_ptr<FeedWriter> m_writer;
+    std::vector<std::string> m_tags; // by SeriesId
+    bool m_hasStarted = false;
+    bool m_hasWarned = false;
 };
 
 } // namespace core

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <QtCore/QPluginLoader>
 
@@ -30,15 +31,34 @@ private:
     Engine* m_engine = nullptr; // owned by the loader
 };
 
+// Inserts a Draft with the config's JSON, hash, seed, epochs and monitored metric.
+RunRecord createRun(Store& store, const RunConfig& config, const std::string& parentId = {});
+void fillFromConfig(RunRecord& run, const RunConfig& config); // the columns that the config decides
+
+// The stored config of a run; what is wrong with it is added to `problems`.
+RunConfig configOf(const RunRecord& run, const Catalog& catalog, std::vector<Problem>& problems);
+
+// Raises the epochs of the run's config: "train more". Throws Error when the config is not usable.
+void addEpochs(Store& store, const Catalog& catalog, const std::string& runId, int64_t epochs);
+
+// The newest checkpoint whose file is there and whole. For each newer one that is not, a warning is
+// added to `warnings`.
+std::optional<CheckpointRecord> usableCheckpoint(Store& store, const std::string& runId,
+                                                 std::vector<std::string>& warnings);
+
 // Runs or resumes `runId` (its checkpoint decides) on the calling thread and returns when it has
-// ended in whatever way; the run's row then says how. nullopt: it failed, and the row and events
-// have the reason.
+// ended in whatever way; the run's row then says how. It must be in one of the states `from`;
+// empty: in any but an active one. nullopt: it failed, and the row and events have the reason; or
+// another program has taken it. Nothing that goes wrong in the engine is thrown; a database that
+// refuses even the end state is.
 std::optional<JobResult> runSession(Store& store, const Catalog& catalog, EngineLoader& loader,
                                     const std::string& runId, RunControl& control,
-                                    LiveFeed::Listener listener);
+                                    LiveFeed::Listener listener,
+                                    const std::vector<RunState>& from = {});
 
 // Runs marked as active whose process is gone, or has not been heard of for 15 s, become
-// Interrupted. Returns how many.
+// Interrupted. Returns how many; or which.
 int recoverInterrupted(Store& store);
+std::vector<std::string> interruptedRuns(Store& store);
 
 } // namespace core

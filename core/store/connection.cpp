@@ -34,6 +34,9 @@ Reason reasonOf(int code) {
         case SQLITE_PERM:
         case SQLITE_AUTH:
             return {"access is denied. Check the permissions of the file and its folder", true};
+        case SQLITE_CONSTRAINT:
+            return {"what it belongs to is not there. The run may have been deleted meanwhile",
+                    false};
         case SQLITE_CORRUPT:
             return {"the database is damaged. Copy what can be read into a new workspace", false};
         case SQLITE_NOTADB:

@@ -34,6 +34,7 @@ struct RunRecord {
     std::string name;
     RunState state = RunState::Draft;
     std::string stateReason; // why it stopped or failed, in words
+    std::string request;     // to the program that runs it: "checkpoint"; it empties this
     int64_t createdMs = 0;   // ms since 1970 UTC, as all ...Ms here
     int64_t startedMs = 0;   // 0: not yet
     int64_t endedMs = 0;

@@ -18,6 +18,7 @@ CREATE TABLE run(
     name TEXT NOT NULL DEFAULT '',
     state TEXT NOT NULL DEFAULT 'Draft',
     state_reason TEXT NOT NULL DEFAULT '',
+    request TEXT NOT NULL DEFAULT '',
     created_ms INTEGER NOT NULL
         DEFAULT (CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)),
     started_ms INTEGER NOT NULL DEFAULT 0,

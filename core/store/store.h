@@ -68,22 +68,26 @@ public:
     std::optional<RunRecord> run(const std::string& id);
     std::vector<RunRecord> runs(); // newest first, trashed ones included
     std::vector<RunRecord> runsChangedSince(int64_t revision);
-    std::vector<std::string> runIds(); // to find out which rows are gone
+    std::vector<RunRecord> activeRuns(); // Starting, Running, Pausing, Stopping
+    std::vector<std::string> runIds();   // to find out which rows are gone
     // Moves the run on if it is in one of `from` (any when empty), atomically over all programs;
     // false: it is not.
+    // `change` sets other columns at the same moment.
     bool changeState(const std::string& id, RunState to, const std::string& reason,
-                     const std::vector<RunState>& from = {});
+                     const std::vector<RunState>& from = {},
+                     const std::function<void(RunRecord&)>& change = {});
     void updateRun(const std::string& id,
                    const std::function<void(RunRecord&)>& change); // any other column
     void removeRun(const std::string& id); // for good, with its series; files are the caller's
 
     // -- writing of a session --
-    int64_t beginSegment(const std::string& runId,
-                         int64_t fromStep); // marks what is rewound; returns the segment
+    // Marks what is rewound, tells how many points in an event, and returns the new segment.
+    int64_t beginSegment(const std::string& runId, int64_t fromStep);
     int64_t ensureSeries(const std::string& runId, const SeriesKey& key);
     // One transaction: points, levels of detail, metrics, progress, heartbeat.
     void write(const std::string& runId, int64_t segment, const WriteBatch& batch);
     void heartbeat(const std::string& runId);
+    void sync(); // what was written until now survives a power cut too; costs a write to the disk
     void addEvent(const std::string& runId, const RunEvent& event);
     void addCheckpoint(const std::string& runId, const CheckpointRecord& checkpoint);
     void removeCheckpoint(const std::string& runId, const std::string& path);

@@ -12,7 +12,8 @@ namespace core {
 namespace {
 
 #define RUN_COLUMNS                                                                             \
-    "id, num, name, state, state_reason, created_ms, started_ms, ended_ms, heartbeat_ms, pid, " \
+    "id, num, name, state, state_reason, request, created_ms, started_ms, ended_ms, "           \
+    "heartbeat_ms, pid, "                                                                       \
     "pid_start_ms, host, parent_id, color, line_style, pinned, trashed_ms, note, config_json, " \
     "config_hash, model, seed, device, threads, program_version, epoch, epoch_count, step, "    \
     "total_steps, steps_per_epoch, seconds, goal_metric, weights_sha256, revision"
@@ -28,6 +29,7 @@ RunRecord readRun(const Query& row) {
     // A state that another program invented is shown as a draft rather than not at all.
     run.state = runStateFromText(text()).value_or(RunState::Draft);
     run.stateReason = text();
+    run.request = text();
     run.createdMs = integer();
     run.startedMs = integer();
     run.endedMs = integer();
@@ -84,14 +86,14 @@ RunRecord requireRun(Connection& connection, const std::string& id) {
 // Everything but id, number, state and revision, which have their own ways.
 void storeRun(Connection& connection, const RunRecord& run) {
     Query(connection,
-          "UPDATE run SET name = ?, created_ms = ?, started_ms = ?, ended_ms = ?, "
+          "UPDATE run SET name = ?, request = ?, created_ms = ?, started_ms = ?, ended_ms = ?, "
           "heartbeat_ms = ?, pid = ?, pid_start_ms = ?, host = ?, parent_id = ?, color = ?, "
           "line_style = ?, pinned = ?, trashed_ms = ?, note = ?, config_json = ?, "
           "config_hash = ?, model = ?, seed = ?, device = ?, threads = ?, program_version = ?, "
           "epoch = ?, epoch_count = ?, step = ?, total_steps = ?, steps_per_epoch = ?, "
           "seconds = ?, goal_metric = ?, weights_sha256 = ? WHERE id = ?",
-          run.name, run.createdMs, run.startedMs, run.endedMs, run.heartbeatMs, run.pid,
-          run.pidStartMs, run.host, run.parentId, run.color, run.lineStyle,
+          run.name, run.request, run.createdMs, run.startedMs, run.endedMs, run.heartbeatMs,
+          run.pid, run.pidStartMs, run.host, run.parentId, run.color, run.lineStyle,
           static_cast<int>(run.isPinned), run.trashedMs, run.note, run.configJson, run.configHash,
           run.model, run.seed, run.device, run.threads, run.programVersion, run.epoch,
           run.epochCount, run.step, run.totalSteps, run.stepsPerEpoch, run.seconds, run.goalMetric,
@@ -149,6 +151,15 @@ std::vector<RunRecord> Store::runsChangedSince(int64_t revision) {
     });
 }
 
+std::vector<RunRecord> Store::activeRuns() {
+    return attempt(*m_connection, "read the runs of", [&] {
+        Query query(*m_connection, "SELECT " RUN_COLUMNS
+                                   " FROM run WHERE state IN "
+                                   "('Starting', 'Running', 'Pausing', 'Stopping')");
+        return readRuns(query);
+    });
+}
+
 std::vector<std::string> Store::runIds() {
     return attempt(*m_connection, "read the runs of", [&] {
         Query query(*m_connection, "SELECT id FROM run");
@@ -160,18 +171,19 @@ std::vector<std::string> Store::runIds() {
 }
 
 bool Store::changeState(const std::string& id, RunState to, const std::string& reason,
-                        const std::vector<RunState>& from) {
+                        const std::vector<RunState>& from,
+                        const std::function<void(RunRecord&)>& change) {
     requireWritable("change a run in");
     return inTransaction(*m_connection, "change a run in", [&] {
-        const auto run = findRun(*m_connection, id);
+        auto run = findRun(*m_connection, id);
         if (!run || !isOneOf(run->state, from)) return false;
-        const int64_t now = nowMs();
-        const int64_t started = to == RunState::Starting && !run->startedMs ? now : run->startedMs;
-        const int64_t ended = endsSession(to) ? now : 0;
-        Query(*m_connection,
-              "UPDATE run SET state = ?, state_reason = ?, started_ms = ?, ended_ms = ? "
-              "WHERE id = ?",
-              std::string(toText(to)), reason, started, ended, id)
+        if (to == RunState::Starting && !run->startedMs) run->startedMs = nowMs();
+        run->endedMs = endsSession(to) ? nowMs() : 0;
+        if (change) change(*run);
+        run->id = id;
+        storeRun(*m_connection, *run);
+        Query(*m_connection, "UPDATE run SET state = ?, state_reason = ? WHERE id = ?",
+              std::string(toText(to)), reason, id)
             .run();
         return true;
     });

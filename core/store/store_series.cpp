@@ -40,6 +40,25 @@ int64_t nextSegment(Connection& connection, const std::string& runId) {
     return query.integer(0);
 }
 
+int64_t countRewound(Connection& connection, const std::string& runId, int64_t cut) {
+    Query query(connection,
+                "SELECT count(*) FROM segment g JOIN series s ON s.run_id = g.run_id "
+                "JOIN point p ON p.series_id = s.id AND p.seg = g.seg WHERE g.run_id = ? "
+                "AND p.step > ? AND (g.cut_step IS NULL OR p.step <= g.cut_step)",
+                runId, cut);
+    query.next();
+    return query.integer(0);
+}
+
+void noteRewound(Connection& connection, const std::string& runId, int64_t fromStep,
+                 int64_t count) {
+    if (count == 0) return;
+    const std::string text = std::to_string(count) + (count == 1 ? " value" : " values") +
+                             " logged after step " + std::to_string(fromStep) +
+                             (count == 1 ? " was" : " were") + " rewound: kept, but hidden.";
+    writeEvent(connection, runId, {0, nowMs(), {fromStep, EventLevel::Info, "rewound", text}});
+}
+
 // A run that starts over rewinds even what was logged at step 0.
 int64_t cutFor(int64_t fromStep) {
     return fromStep > 0 ? fromStep : -1;
@@ -51,6 +70,7 @@ int64_t Store::beginSegment(const std::string& runId, int64_t fromStep) {
     requireWritable("write results to");
     return inTransaction(*m_connection, "write results to", [&] {
         const int64_t cut = cutFor(fromStep);
+        noteRewound(*m_connection, runId, fromStep, countRewound(*m_connection, runId, cut));
         Query(*m_connection,
               "UPDATE segment SET cut_step = ? WHERE run_id = ? "
               "AND (cut_step IS NULL OR cut_step > ?)",
@@ -98,6 +118,12 @@ void Store::write(const std::string& runId, int64_t segment, const WriteBatch& b
 void Store::heartbeat(const std::string& runId) {
     requireWritable("write results to");
     inTransaction(*m_connection, "write results to", [&] { writeHeartbeat(*m_connection, runId); });
+}
+
+void Store::sync() {
+    requireWritable("write results to");
+    attempt(*m_connection, "write results to",
+            [&] { m_connection->execute("PRAGMA wal_checkpoint(PASSIVE)"); });
 }
 
 std::vector<SeriesRecord> Store::series(const std::string& runId) {

@@ -144,6 +144,10 @@ private Q_SLOTS:
         QCOMPARE(segments[1].fromStep, 3);
         QVERIFY(!segments[1].cutStep);
         QCOMPARE(m_store->points(m_series, 0, 100).size(), size_t(6)); // kept, not removed
+        const auto events = m_store->events(m_run, 0);
+        QCOMPARE(events.size(), size_t(1));
+        QCOMPARE(events[0].event.kind, std::string("rewound"));
+        QVERIFY(events[0].event.text.starts_with("2 values logged after step 3"));
     }
 
     void rewindsOverSeveralResumes() {

@@ -1,0 +1,65 @@
+// The thread that trains: takes runs from a queue, one at a time. Its functions may be called by
+// any thread; it tells what happens by Runner's signals.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/run/run_control.h"
+#include "core/run/run_session.h"
+
+namespace core {
+
+class Runner;
+
+class CoreThread {
+public:
+    CoreThread(Runner& runner, std::string workspace, const Catalog& catalog,
+               const std::string& engineLibrary);
+    ~CoreThread(); // pauses the active run and joins
+
+    void enqueue(const std::string& runId, bool isNext);
+    bool unqueue(const std::string& runId); // false: it was not waiting
+    std::vector<std::string> clearQueue();  // what was waiting
+    void loadEngine();
+
+    std::string activeRun() const;
+    int queuePosition(const std::string& runId) const;
+    bool isBusy() const;
+    // Does nothing unless the run is the active one.
+    void request(const std::string& runId, RunControl::Request request);
+    void requestCheckpoint(const std::string& runId);
+
+private:
+    void run(const std::stop_token& stop);
+    bool takeWork(const std::stop_token& stop, std::string& runId);
+    void runOne(const std::string& runId);
+    void finishOne();
+    void prepareEngine();
+    void tellEngine();
+    void checkPlugins();
+    LiveFeed::Listener listenerFor(const QString& runId);
+
+    Runner& m_runner;
+    const std::string m_workspace;
+    const Catalog& m_catalog;
+
+    mutable std::mutex m_mutex; // the members down to the next blank line
+    std::condition_variable_any m_wake;
+    std::deque<std::string> m_queue;
+    std::string m_activeRun;
+    std::unique_ptr<RunControl> m_control; // of the active run
+    bool m_wantsEngine = false;
+
+    EngineLoader m_loader;  // core thread
+    bool m_hasTold = false; // engineReady
+    bool m_hasCheckedPlugins = false;
+
+    std::jthread m_thread; // last: it uses all the others
+};
+
+} // namespace core

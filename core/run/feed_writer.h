@@ -1,0 +1,84 @@
+// The writer thread of LiveFeed. push, flush and the counters belong to other threads; all else
+// happens on the thread itself.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/run/feed_backlog.h"
+#include "core/run/feed_queue.h"
+#include "core/run/live_feed.h"
+#include "core/run/run_log_file.h"
+
+namespace core {
+
+class FeedWriter {
+public:
+    FeedWriter(std::string workspace, std::string runId, LiveFeed::Listener listener,
+               int64_t fromStep);
+    ~FeedWriter();
+
+    bool push(const ScalarPoint& point); // training thread; false: the queue had to grow
+    void push(FeedMessage message);      // training thread
+    void flush();                        // training thread; see LiveFeed
+    void startProgress() { m_isTraining.store(true, std::memory_order_relaxed); }
+    int64_t waitingCount() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void run(); // the thread
+    void waitForWork();
+    void collect();
+    void takeMessage(FeedMessage&& message);
+    void writeBacklog();
+    void writePieces();
+    void answerFlush();
+    void tellListener();
+    void keepAlive();
+    void watchRow();
+    void sawTrouble(const std::string& message, bool isForGood);
+    void sawRecovery();
+    bool mayEnd();
+    Store& store();
+
+    const std::string m_workspace;
+    const std::string m_runId;
+    const LiveFeed::Listener m_listener;
+
+    FeedQueue m_queue;
+    std::atomic<uint64_t> m_writtenPoints{0};
+    std::atomic<bool> m_isTraining{false}; // progress goes into the row from now on
+
+    mutable std::mutex m_mutex; // the members down to the next blank line
+    std::condition_variable m_wake;
+    std::condition_variable m_flushed;
+    bool m_isEnding = false;
+    Clock::time_point m_endDeadline; // set before m_isEnding is, read after it was seen
+    bool m_hasManyPoints = false;
+    uint64_t m_flushesAsked = 0;
+    uint64_t m_flushesDone = 0;
+    std::string m_trouble; // empty: none
+    bool m_hasFailed = false;
+
+    std::unique_ptr<Store> m_store;
+    FeedBacklog m_backlog;
+    RunLogFile m_logFile;
+    std::optional<Progress> m_progress; // newest, not yet told
+    bool m_hasWritten = false;          // since the listener was told
+    bool m_isTroubled = false;
+    Clock::time_point m_lastWrite;
+    Clock::time_point m_lastTold;
+    Clock::time_point m_lastTrouble;
+    bool m_hasSeenEnd = false;
+    int64_t m_dataVersion = -1;
+
+    std::thread m_thread; // last: it uses all the others
+};
+
+} // namespace core

@@ -1,0 +1,239 @@
+#include "core/run/run_session.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <QtCore/QDir>
+
+#include "core/run/process_info.h"
+#include "core/run/run_state.h"
+#include "core/store/clock.h"
+#include "core/store/store.h"
+
+namespace core {
+namespace {
+
+const std::vector<RunState> kInactive = {RunState::Draft,      RunState::Queued,   RunState::Paused,
+                                         RunState::Stopped,    RunState::Finished, RunState::Failed,
+                                         RunState::Interrupted};
+
+// With the disk full for so long, the run pauses rather than fill the memory.
+constexpr auto kTroubleUntilPause = std::chrono::seconds(10);
+
+class Session {
+public:
+    Session(Store& store, const Catalog& catalog, EngineLoader& loader, std::string runId,
+            RunControl& control, LiveFeed::Listener listener)
+        : m_store(store),
+          m_catalog(catalog),
+          m_loader(loader),
+          m_runId(std::move(runId)),
+          m_control(control),
+          m_listener(std::move(listener)) {}
+
+    std::optional<JobResult> run(const std::vector<RunState>& from) {
+        if (!begin(from.empty() ? kInactive : from)) return std::nullopt;
+        std::optional<JobResult> result;
+        std::string failure;
+        try {
+            result = train();
+        } catch (const std::exception& error) {
+            failure = error.what();
+        } catch (...) {
+            failure = "The engine or a plugin threw something that is not an error.";
+        }
+        result ? end(*result) : fail(failure);
+        return result;
+    }
+
+private:
+    // Takes the run for this process, in one transaction with the state.
+    bool begin(const std::vector<RunState>& from) {
+        const ProcessInfo self = currentProcess();
+        const bool isOurs =
+            m_store.changeState(m_runId, RunState::Starting, "", from, [&](RunRecord& row) {
+                row.pid = self.pid;
+                row.pidStartMs = self.startMs;
+                row.host = self.host;
+                row.heartbeatMs = nowMs();
+                row.programVersion = TORCHDESK_VERSION;
+                row.request.clear();
+            });
+        if (isOurs) tellState();
+        return isOurs;
+    }
+
+    JobResult train() {
+        Job job = makeJob();
+        std::vector<std::string> warnings;
+        const auto checkpoint = usableCheckpoint(m_store, m_runId, warnings);
+        if (checkpoint) job.resumeCheckpoint = checkpoint->path;
+        LiveFeed feed(m_store.folder(), m_runId, feedListener(), checkpoint ? checkpoint->step : 0);
+        for (const std::string& warning : warnings)
+            feed.event({0, EventLevel::Warning, "checkpoint", warning});
+        Engine& engine = loadEngine(feed);
+        recordMachine(job.config, engine.info());
+        noteBegin(feed, checkpoint);
+        const JobResult result = engine.run(job, feed, m_control);
+        feed.flush();
+        return result;
+    }
+
+    Job makeJob() {
+        const RunRecord row = m_store.run(m_runId).value();
+        Job job;
+        std::vector<Problem> problems;
+        job.config = configOf(row, m_catalog, problems);
+        for (const Problem& problem : validate(job.config, m_catalog))
+            if (!problem.isWarning) problems.push_back(problem);
+        if (!problems.empty()) throw Error(problemsText(problems));
+        job.modelPlugin = m_catalog.find(ComponentKind::Model, job.config.model.type)->pluginPath;
+        const QDir folder(QString::fromStdString(m_store.folder()));
+        job.workspace = folder.absolutePath().toStdString();
+        job.artifacts = "artifacts/" + m_runId;
+        if (!folder.mkpath(QString::fromStdString(job.artifacts)))
+            throw Error("Cannot create the folder " + job.workspace + "/" + job.artifacts +
+                        ". Check that you may write there and that the disk is not full.");
+        return job;
+    }
+
+    static std::string problemsText(const std::vector<Problem>& problems) {
+        std::string text = "The hyperparameters cannot be used.";
+        for (const Problem& problem : problems)
+            text += " " + problem.field + ": " + problem.message;
+        return text;
+    }
+
+    Engine& loadEngine(LiveFeed& feed) {
+        if (!m_loader.isLoaded()) feed.progress(phase("Loading LibTorch"));
+        Engine& engine = m_loader.engine();
+        feed.progress(phase("Starting"));
+        return engine;
+    }
+
+    Progress phase(const char* text) const {
+        const RunRecord row = m_store.run(m_runId).value();
+        Progress progress;
+        progress.phase = text;
+        progress.epoch = row.epoch;
+        progress.epochCount = row.epochCount;
+        progress.step = row.step;
+        progress.totalSteps = row.totalSteps;
+        progress.stepsPerEpoch = row.stepsPerEpoch;
+        progress.elapsedS = row.seconds;
+        return progress;
+    }
+
+    void recordMachine(const RunConfig& config, const EngineInfo& info) {
+        const std::string device = config.run.text("device");
+        const int64_t threads = config.run.integer("threads");
+        const int64_t processors = std::thread::hardware_concurrency();
+        m_store.updateRun(m_runId, [&](RunRecord& row) {
+            row.device = device != "auto" ? device : info.hasCuda ? "cuda" : "cpu";
+            row.threads = threads > 0 ? threads : std::max<int64_t>(1, processors - 1);
+        });
+    }
+
+    void noteBegin(LiveFeed& feed, const std::optional<CheckpointRecord>& checkpoint) {
+        const RunRecord row = m_store.run(m_runId).value();
+        const std::string place = "on " + row.device + " with " + std::to_string(row.threads) +
+                                  (row.threads == 1 ? " thread" : " threads") + ", seed " +
+                                  std::to_string(row.seed);
+        if (checkpoint)
+            feed.event({checkpoint->step, EventLevel::Info, "resumed",
+                        "Resumed from the checkpoint of step " + std::to_string(checkpoint->step) +
+                            " " + place + "."});
+        else if (!m_store.segments(m_runId).empty())
+            feed.event({0, EventLevel::Warning, "started",
+                        "Started over " + place + ": there is no usable checkpoint."});
+        else
+            feed.event({0, EventLevel::Info, "started", "Started " + place + "."});
+    }
+
+    LiveFeed::Listener feedListener() {
+        LiveFeed::Listener listener = m_listener;
+        listener.trainingStarted = [this] {
+            if (m_store.changeState(m_runId, RunState::Running, "", {RunState::Starting}))
+                tellState();
+            if (m_listener.trainingStarted) m_listener.trainingStarted();
+        };
+        listener.stateRequested = [this](RunState state) {
+            state == RunState::Stopping ? m_control.stop() : m_control.pause();
+            if (m_listener.stateRequested) m_listener.stateRequested(state);
+        };
+        listener.checkpointRequested = [this] { m_control.checkpointNow(); };
+        listener.troubled = [this](const std::string& message) {
+            const auto now = std::chrono::steady_clock::now();
+            if (!m_troubledSince) m_troubledSince = now;
+            if (now - *m_troubledSince > kTroubleUntilPause) m_control.pause();
+            if (m_listener.troubled) m_listener.troubled(message);
+        };
+        listener.recovered = [this] {
+            m_troubledSince.reset();
+            if (m_listener.recovered) m_listener.recovered();
+        };
+        return listener;
+    }
+
+    static RunState stateFor(Outcome outcome) {
+        switch (outcome) {
+            case Outcome::Finished:
+                return RunState::Finished;
+            case Outcome::Stopped:
+                return RunState::Stopped;
+            case Outcome::Paused:
+                break;
+        }
+        return RunState::Paused;
+    }
+
+    void end(const JobResult& result) {
+        const RunState state = stateFor(result.outcome);
+        const char* kind = state == RunState::Finished  ? "finished"
+                           : state == RunState::Stopped ? "stopped"
+                                                        : "paused";
+        const std::string reason = result.reason.empty() ? "." : ": " + result.reason + ".";
+        m_store.changeState(m_runId, state, result.reason, {}, [&](RunRecord& row) {
+            row.epoch = result.epoch;
+            row.step = result.step;
+            row.seconds = result.seconds;
+            row.weightsSha256 = result.weightsSha256;
+            row.pid = 0;
+        });
+        m_store.addEvent(m_runId, {result.step, EventLevel::Info, kind, toText(state) + reason});
+        tellState();
+    }
+
+    void fail(const std::string& message) {
+        const int64_t step = m_store.run(m_runId).value_or(RunRecord{}).step;
+        m_store.changeState(m_runId, RunState::Failed, message, {},
+                            [](RunRecord& row) { row.pid = 0; });
+        m_store.addEvent(m_runId, {step, EventLevel::Error, "error", message});
+        tellState();
+    }
+
+    void tellState() const {
+        if (m_listener.stateChanged) m_listener.stateChanged();
+    }
+
+    Store& m_store;
+    const Catalog& m_catalog;
+    EngineLoader& m_loader;
+    const std::string m_runId;
+    RunControl& m_control;
+    const LiveFeed::Listener m_listener;
+    std::optional<std::chrono::steady_clock::time_point> m_troubledSince; // writer thread
+};
+
+} // namespace
+
+std::optional<JobResult> runSession(Store& store, const Catalog& catalog, EngineLoader& loader,
+                                    const std::string& runId, RunControl& control,
+                                    LiveFeed::Listener listener,
+                                    const std::vector<RunState>& from) {
+    return Session(store, catalog, loader, runId, control, std::move(listener)).run(from);
+}
+
+} // namespace core

@@ -1,0 +1,216 @@
+#include "core/run/runner.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+#include <QtCore/QTimer>
+
+#include "core/run/core_thread.h"
+#include "core/run/run_session.h"
+#include "core/store/clock.h"
+#include "core/store/store.h"
+
+namespace core {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLookInterval = 5s;
+
+const char* verbOf(RunAction action) {
+    switch (action) {
+        case RunAction::Start:
+            return "start";
+        case RunAction::Pause:
+            return "pause";
+        case RunAction::Stop:
+            return "stop";
+        case RunAction::Resume:
+            return "resume";
+        case RunAction::Clone:
+            return "clone";
+        case RunAction::Trash:
+            return "delete";
+        case RunAction::CheckpointNow:
+            return "make a checkpoint of";
+    }
+    return "do that to";
+}
+
+} // namespace
+
+Runner::Runner(Store& store, const Catalog& catalog, const QString& engineLibrary, QObject* parent)
+    : QObject(parent),
+      m_store(store),
+      m_catalog(catalog),
+      m_thread(std::make_unique<CoreThread>(*this, store.folder(), catalog,
+                                            engineLibrary.toStdString())) {
+    qRegisterMetaType<core::Progress>();
+    lookForInterrupted();
+    auto* timer = new QTimer(this);
+    connect(timer, &QTimer::timeout, this, &Runner::lookForInterrupted);
+    timer->start(kLookInterval);
+}
+
+Runner::~Runner() {
+    pauseAll();
+    m_thread.reset();
+}
+
+QString Runner::createRun(const RunConfig& config, const QString& parentId) {
+    QString id;
+    changeRun({}, [&](const std::string&) {
+        id = QString::fromStdString(core::createRun(m_store, config, parentId.toStdString()).id);
+    });
+    if (!id.isEmpty()) Q_EMIT runChanged(id);
+    return id;
+}
+
+void Runner::updateDraft(const QString& runId, const RunConfig& config) {
+    changeRun(runId, [&](const std::string& id) {
+        m_store.changeState(id, RunState::Draft, "", {RunState::Draft}, [&](RunRecord& run) {
+            run.name = config.name.empty() ? run.name : config.name;
+            fillFromConfig(run, config);
+        });
+    });
+}
+
+void Runner::start(const QString& runId) {
+    changeRun(runId, [&](const std::string& id) {
+        if (!isAllowed(id, RunAction::Start)) return;
+        const bool wasQueued = m_store.run(id)->state == RunState::Queued;
+        enqueue(id, wasQueued);
+    });
+}
+
+void Runner::resume(const QString& runId, int extraEpochs) {
+    changeRun(runId, [&](const std::string& id) {
+        if (!isAllowed(id, RunAction::Resume)) return;
+        if (extraEpochs > 0) addEpochs(m_store, m_catalog, id, extraEpochs);
+        enqueue(id, false);
+    });
+}
+
+void Runner::enqueue(const std::string& runId, bool isNext) {
+    const RunState state = m_store.run(runId)->state;
+    if (m_store.changeState(runId, RunState::Queued, "", {state})) m_thread->enqueue(runId, isNext);
+}
+
+void Runner::pause(const QString& runId) {
+    changeRun(runId, [&](const std::string& id) {
+        if (!isAllowed(id, RunAction::Pause)) return;
+        request(id, RunState::Pausing, {RunState::Running});
+        m_thread->request(id, RunControl::Request::Pause);
+    });
+}
+
+void Runner::stop(const QString& runId) {
+    changeRun(runId, [&](const std::string& id) {
+        if (!isAllowed(id, RunAction::Stop)) return;
+        const RunState state = m_store.run(id)->state;
+        if (state == RunState::Queued) return unqueue(id);
+        if (state == RunState::Paused) {
+            m_store.changeState(id, RunState::Stopped, "user", {RunState::Paused});
+            m_store.addEvent(
+                id, {m_store.run(id)->step, EventLevel::Info, "stopped", "Stopped: user."});
+            return;
+        }
+        request(id, RunState::Stopping, {RunState::Starting, RunState::Running, RunState::Pausing});
+        m_thread->request(id, RunControl::Request::Stop);
+    });
+}
+
+// The row is how another program hears of it; this one's core thread is told directly as well.
+void Runner::request(const std::string& runId, RunState state, const std::vector<RunState>& from) {
+    m_store.changeState(runId, state, "", from);
+}
+
+// A run that has results already is not a draft, whose hyperparameters may change.
+void Runner::unqueue(const std::string& runId) {
+    const bool wasWaiting = m_thread->unqueue(runId);
+    if (!wasWaiting && m_thread->activeRun() == runId) // its turn has just come
+        return m_thread->request(runId, RunControl::Request::Stop);
+    const bool hasRun = m_store.run(runId)->startedMs > 0;
+    m_store.changeState(runId, hasRun ? RunState::Stopped : RunState::Draft, hasRun ? "user" : "",
+                        {RunState::Queued});
+}
+
+void Runner::checkpointNow(const QString& runId) {
+    changeRun(runId, [&](const std::string& id) {
+        if (!isAllowed(id, RunAction::CheckpointNow)) return;
+        if (m_thread->activeRun() == id) return m_thread->requestCheckpoint(id);
+        m_store.updateRun(id, [](RunRecord& run) { run.request = "checkpoint"; });
+    });
+}
+
+bool Runner::isBusy() const {
+    return m_thread->isBusy();
+}
+
+QString Runner::activeRun() const {
+    return QString::fromStdString(m_thread->activeRun());
+}
+
+int Runner::queuePosition(const QString& runId) const {
+    return m_thread->queuePosition(runId.toStdString());
+}
+
+void Runner::pauseAll() {
+    m_thread->clearQueue();
+    const std::string active = m_thread->activeRun();
+    if (active.empty()) return;
+    changeRun(QString::fromStdString(active), [&](const std::string& id) {
+        // Also while it is Starting, where the state cannot say so yet.
+        m_thread->request(id, RunControl::Request::Pause);
+        request(id, RunState::Pausing, {RunState::Running});
+    });
+}
+
+void Runner::stopAll() {
+    for (const std::string& id : m_thread->clearQueue())
+        changeRun(QString::fromStdString(id), [&](const std::string& run) { unqueue(run); });
+    const QString active = activeRun();
+    if (!active.isEmpty()) stop(active);
+}
+
+void Runner::loadEngine() {
+    m_thread->loadEngine();
+}
+
+bool Runner::isAllowed(const std::string& runId, RunAction action) {
+    const auto run = m_store.run(runId);
+    if (!run) throw Error("There is no such run. It may have been deleted.");
+    if (allows(run->state, action, !m_store.checkpoints(runId).empty())) return true;
+    m_store.addEvent(runId, {run->step, EventLevel::Warning, "refused",
+                             std::string("Cannot ") + verbOf(action) + " a run that is " +
+                                 toText(run->state) + "."});
+    return false;
+}
+
+// The edge where errors of the database become a signal.
+void Runner::changeRun(const QString& runId,
+                       const std::function<void(const std::string&)>& change) {
+    try {
+        change(runId.toStdString());
+        if (!runId.isEmpty()) Q_EMIT runChanged(runId);
+    } catch (const Error& error) {
+        Q_EMIT troubled(QString::fromStdString(error.what()));
+    }
+}
+
+void Runner::lookForInterrupted() {
+    // After the computer slept every heartbeat is old: give the living time for a new one.
+    const int64_t now = nowMs();
+    const bool hasSlept = m_lastLookMs > 0 && now - m_lastLookMs > 2 * kLookInterval.count() * 1000;
+    m_lastLookMs = now;
+    if (hasSlept) return;
+    try {
+        for (const std::string& id : interruptedRuns(m_store))
+            Q_EMIT runChanged(QString::fromStdString(id));
+    } catch (const Error& error) {
+        Q_EMIT troubled(QString::fromStdString(error.what()));
+    }
+}
+
+} // namespace core
