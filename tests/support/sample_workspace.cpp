@@ -68,7 +68,7 @@ void drawStep(Drawing& drawing, int64_t step) {
     const SampleRun& sample = drawing.sample;
     const double noise = drawing.noise(drawing.random);
     double loss = drawing.lossAt(double(step)) * std::exp(0.22 * noise);
-    if (sample.becomesNan && step > drawing.totalSteps() * 9 / 10)
+    if (sample.becomesNan && step > drawing.totalSteps() * 6 / 10)
         loss = std::numeric_limits<double>::quiet_NaN();
     drawing.add("loss/train", Direction::Minimize, step, loss);
     drawing.add("learning_rate", Direction::None, step, sample.learningRate);
@@ -151,7 +151,7 @@ std::vector<std::string> addSampleProject(core::Store& store) {
     samples[2].isResumed = true;
     samples[3] = {"digits lr 3e-2, stops early", RunState::Stopped, "user", 0.03};
     samples[3].stopsEarly = true;
-    samples[4] = {"digits lr 1", RunState::Failed, "loss became NaN at step 811", 0.3};
+    samples[4] = {"digits lr 0.3", RunState::Failed, "loss became NaN at step 541", 0.3};
     samples[4].becomesNan = true;
     samples[5] = {"digits lr 3e-4", RunState::Running, "", 0.0003};
     std::vector<std::string> ids;

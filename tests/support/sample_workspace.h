@@ -19,7 +19,7 @@ struct SampleRun {
     int epochs = 20;
     int stepsPerEpoch = 45;
     bool stopsEarly = false; // adds the early_stopping callback to the config
-    bool becomesNan = false; // in the last tenth
+    bool becomesNan = false; // after 60 % of the steps
     bool isResumed = false;  // two thirds through, from a checkpoint a little before
     uint64_t seed = 1;
 };

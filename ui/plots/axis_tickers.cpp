@@ -20,6 +20,32 @@ private:
     QString (*m_label)(double);
 };
 
+// 1, 10, 100 ... or, where that would be few, 1, 2, 5, 10 ...
+class LogTicker : public QCPAxisTicker {
+protected:
+    QVector<double> createTickVector(double, const QCPRange& range) override {
+        const double decades = std::log10(range.upper / range.lower);
+        const int stride = std::max(1, int(std::ceil(decades / 8)));
+        const int first = int(std::floor(std::log10(range.lower)));
+        const int last = int(std::ceil(std::log10(range.upper)));
+        QVector<double> ticks;
+        for (int power = first; power <= last; ++power) {
+            if (decades > kFewDecades && power % stride != 0) continue;
+            for (double mantissa : {1.0, 2.0, 5.0})
+                if (mantissa == 1.0 || decades <= kFewDecades)
+                    ticks.append(mantissa * std::pow(10.0, power));
+        }
+        return ticks;
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+        return axisNumberText(tick);
+    }
+
+private:
+    static constexpr double kFewDecades = 3;
+};
+
 QString shortNumber(double value, int digits) {
     QString text = QString::number(value, 'g', digits);
     const qsizetype e = text.indexOf(u'e');
@@ -77,8 +103,8 @@ QSharedPointer<QCPAxisTicker> xTicker(XAxis axis, const QCPRange& range) {
 }
 
 QSharedPointer<QCPAxisTicker> yTicker(bool isLogarithmic, const QCPRange& range) {
-    if (isLogarithmic && range.lower > 0 && range.upper / range.lower > 20)
-        return QSharedPointer<LabelledTicker<QCPAxisTickerLog>>::create(&axisNumberText);
+    if (isLogarithmic && range.lower > 0 && range.upper / range.lower > 10)
+        return QSharedPointer<LogTicker>::create();
     auto ticker = QSharedPointer<LabelledTicker<QCPAxisTicker>>::create(&axisNumberText);
     ticker->setTickCount(5);
     return ticker;

@@ -20,8 +20,9 @@ namespace {
 
 constexpr int kRedrawMs = 33;
 constexpr double kThickPen = 1.75;
-constexpr int kDashedLimit = 300; // points: a dashed line costs much more
-constexpr double kRawShare = 0.32;
+constexpr int kDashedLimit = 300;  // points: a dashed line costs much more
+constexpr double kRawShare = 0.32; // of the colour in the faint curve
+constexpr double kRawShareOnDark = 0.45;
 
 QColor blend(const QColor& front, const QColor& back, double share) {
     return QColor::fromRgbF(float(front.redF() * share + back.redF() * (1 - share)),
@@ -127,10 +128,11 @@ void CurvePlot::updateGraphs() {
 
 void CurvePlot::styleGraphs() {
     const QColor background = themeColors(palette()).card;
+    const double share = isDark(palette()) ? kRawShareOnDark : kRawShare;
     for (qsizetype i = 0; i < m_graphs.size(); ++i) {
         const Curve& curve = m_curves[i];
         // Mixed with the background rather than transparent: segments then join without dots.
-        m_graphs[i].raw->setPen(QPen(blend(curve.look.color, background, kRawShare), 1));
+        m_graphs[i].raw->setPen(QPen(blend(curve.look.color, background, share), 1));
         m_graphs[i].raw->setVisible(curve.data && curve.data->smooth != curve.data->raw);
     }
 }
@@ -209,6 +211,11 @@ void CurvePlot::setLinkedRange(const QCPRange& x) {
     m_view.zoomToX(x);
     markDirty();
     Q_EMIT viewChanged();
+}
+
+void CurvePlot::setSharedKeys(const std::optional<QCPRange>& keys) {
+    m_view.setSharedKeys(keys);
+    if (!m_view.isZoomed()) markDirty();
 }
 
 void CurvePlot::markDirty() {

@@ -53,6 +53,7 @@ public:
 
     // From another card whose x axis is linked with this one.
     void setLinkedRange(const QCPRange& x);
+    void setSharedKeys(const std::optional<QCPRange>& keys);
     void setLinkedCursor(std::optional<double> key);
 
     void markDirty();

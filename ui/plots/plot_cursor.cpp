@@ -33,7 +33,9 @@ void PlotCursor::draw(QCPPainter* painter) {
     const QRect area = clipRect();
     if (m_key) {
         const double x = std::floor(mParentPlot->xAxis->coordToPixel(*m_key)) + 0.5;
-        painter->setPen(QPen(colors.subtleText, 1));
+        QColor line = colors.subtleText;
+        line.setAlphaF(0.6F);
+        painter->setPen(QPen(line, 1));
         painter->drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         for (const Dot& dot : m_dots) {
             const QPointF place(mParentPlot->xAxis->coordToPixel(dot.key),

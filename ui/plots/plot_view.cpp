@@ -14,6 +14,28 @@ constexpr int kHistoryLimit = 100;
 constexpr double kPadX = 0.015;
 constexpr double kPadY = 0.06;
 
+QCPRange padded(const QCPRange& range, double share, double padOfOne) {
+    const double pad = range.size() > 0 ? range.size() * share : padOfOne;
+    return {range.lower - pad, range.upper + pad};
+}
+
+QCPRange paddedX(const QCPRange& range) {
+    return padded(range, kPadX, 0.5);
+}
+
+// A constant lies in the middle of an axis whose numbers are of its size.
+QCPRange paddedY(const QCPRange& range) {
+    return padded(range, kPadY, range.lower != 0 ? std::fabs(range.lower) * 0.5 : 0.5);
+}
+
+QCPRange paddedLog(const QCPRange& range) {
+    const double decades = std::log10(range.upper / range.lower);
+    const double factor = std::pow(10.0, decades > 0 ? decades * kPadY : 0.1);
+    return {range.lower / factor, range.upper * factor};
+}
+
+} // namespace
+
 std::optional<QCPRange> keyRange(const QVector<Curve>& curves) {
     std::optional<QCPRange> range;
     for (const Curve& curve : curves) {
@@ -26,20 +48,6 @@ std::optional<QCPRange> keyRange(const QVector<Curve>& curves) {
     }
     return range;
 }
-
-QCPRange padded(const QCPRange& range, double share) {
-    const double size = range.size();
-    const double pad = size > 0 ? size * share : std::max(std::fabs(range.lower) * 0.1, 0.5);
-    return {range.lower - pad, range.upper + pad};
-}
-
-QCPRange paddedLog(const QCPRange& range) {
-    const double decades = std::log10(range.upper / range.lower);
-    const double factor = std::pow(10.0, decades > 0 ? decades * kPadY : 0.1);
-    return {range.lower / factor, range.upper * factor};
-}
-
-} // namespace
 
 void PlotView::setFollowing(bool follows) {
     m_now.isFollowing = follows;
@@ -92,13 +100,14 @@ bool PlotView::forward() {
 }
 
 void PlotView::update(const QVector<Curve>& curves, bool isLogarithmic, bool hidesOutliers) {
-    const std::optional<QCPRange> keys = keyRange(curves);
+    std::optional<QCPRange> keys = keyRange(curves);
     if (!keys) return;
+    if (m_sharedKeys) keys->expand(*m_sharedKeys);
     if (m_now.isZoomed && m_now.isFollowing) {
         m_now.x = {keys->upper - m_now.x.size(), keys->upper};
         fitY(curves, isLogarithmic, hidesOutliers);
     } else if (!m_now.isZoomed && (m_now.isFollowing || m_needsFit)) {
-        m_now.x = padded(*keys, kPadX);
+        m_now.x = paddedX(*keys);
         fitY(curves, isLogarithmic, hidesOutliers);
     } else if (m_needsFitY) {
         fitY(curves, isLogarithmic, hidesOutliers);
@@ -120,7 +129,7 @@ void PlotView::fitY(const QVector<Curve>& curves, bool isLogarithmic, bool hides
         return;
     }
     const QCPRange range = hidesOutliers ? values.withoutOutliers() : values.full();
-    m_now.y = isLogarithmic ? paddedLog(range) : padded(range, kPadY);
+    m_now.y = isLogarithmic ? paddedLog(range) : paddedY(range);
 }
 
 } // namespace ui

@@ -4,7 +4,12 @@
 
 #include "ui/plots/curve.h"
 
+#include <optional>
+
 namespace ui {
+
+// From the first to the last point of all of the curves.
+std::optional<QCPRange> keyRange(const QVector<Curve>& curves);
 
 class PlotView {
 public:
@@ -25,6 +30,9 @@ public:
     bool back();                     // false: there is nothing to go back to
     bool forward();
 
+    // Keys that belong to the full range besides the curves' own: those of linked plots.
+    void setSharedKeys(const std::optional<QCPRange>& keys) { m_sharedKeys = keys; }
+
     // Ranges for the curves as they are now.
     void update(const QVector<Curve>& curves, bool isLogarithmic, bool hidesOutliers);
 
@@ -42,6 +50,7 @@ private:
     QVector<State> m_past;
     QVector<State> m_future;
     qint64 m_lastChangeMs = 0;
+    std::optional<QCPRange> m_sharedKeys;
     bool m_needsFit = true;
     bool m_needsFitY = false;
 };

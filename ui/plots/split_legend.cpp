@@ -1,0 +1,58 @@
+#include "ui/plots/split_legend.h"
+
+#include "ui/common/theme.h"
+
+#include <QtCore/QSet>
+#include <QtGui/QPainter>
+
+namespace ui {
+namespace {
+
+constexpr int kSample = 20;
+constexpr int kGap = 5;
+
+} // namespace
+
+void SplitLegend::setCurves(const QVector<Curve>& curves) {
+    m_items.clear();
+    QSet<QRgb> colors;
+    QSet<QString> names;
+    for (const Curve& curve : curves) {
+        colors.insert(curve.look.color.rgb());
+        if (curve.look.splitName.isEmpty() || names.contains(curve.look.splitName)) continue;
+        names.insert(curve.look.splitName);
+        m_items.append({curve.look.pen(1.75), curve.look.splitName});
+    }
+    // One run: its colour; several: the line style alone says it.
+    if (colors.size() > 1)
+        for (Item& item : m_items)
+            item.pen.setColor(QColor());
+    updateGeometry();
+    update();
+}
+
+QSize SplitLegend::sizeHint() const {
+    int width = 0;
+    for (const Item& item : m_items)
+        width += kSample + kGap + fontMetrics().horizontalAdvance(item.text) + kSpacing;
+    return {width, fontMetrics().height()};
+}
+
+void SplitLegend::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QColor textColor = themeColors(palette()).subtleText;
+    int x = 0;
+    for (Item item : m_items) {
+        const int textWidth = fontMetrics().horizontalAdvance(item.text);
+        if (x + kSample + kGap + textWidth > width()) return;
+        if (!item.pen.color().isValid()) item.pen.setColor(textColor);
+        painter.setPen(item.pen);
+        painter.drawLine(x, height() / 2, x + kSample, height() / 2);
+        x += kSample + kGap;
+        painter.setPen(textColor);
+        painter.drawText(QRect(x, 0, textWidth + 1, height()), Qt::AlignVCenter, item.text);
+        x += textWidth + kSpacing;
+    }
+}
+
+} // namespace ui
