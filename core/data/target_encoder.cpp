@@ -1,8 +1,8 @@
 #include "core/data/target_encoder.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 #include <ATen/Functions.h>
@@ -15,11 +15,12 @@ namespace {
 constexpr size_t kMaxClasses = 10000;
 constexpr size_t kMaxGuessedClasses = 20; // different whole numbers that "auto" takes as classes
 
-// "3" rather than "3.000000", as in the file.
+// "3" rather than "3.000000", as in the file, whatever the locale.
 std::string numberName(double number) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.15g", number);
-    return text;
+    const auto end =
+        std::to_chars(text, text + sizeof text, number, std::chars_format::general, 15).ptr;
+    return std::string(text, end);
 }
 
 } // namespace

@@ -1,0 +1,136 @@
+// torchdesk-cli: trains and looks at runs without a window, with the engine that the window uses.
+#include <clocale>
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <QtCore/QCoreApplication>
+
+#include "app/cli_commands.h"
+#include "app/services.h"
+#include "core/error.h"
+
+namespace {
+
+// What the arguments say; `command` is then called.
+struct Arguments {
+    std::string workspace = Services::defaultWorkspace().toStdString();
+    std::string run;
+    ConfigOptions config;
+    bool asJson = false;
+    std::function<int(Services&)> command;
+};
+
+void addWorkspace(CLI::App* command, Arguments& arguments) {
+    command
+        ->add_option("--workspace", arguments.workspace,
+                     "Folder with the runs and their files; made when there is none")
+        ->type_name("DIR")
+        ->capture_default_str();
+}
+
+void addConfig(CLI::App* command, Arguments& arguments) {
+    command->add_option("config", arguments.config.path, "File with the hyperparameters, JSON")
+        ->required()
+        ->type_name("CONFIG");
+    command
+        ->add_option("--set", arguments.config.assignments,
+                     "Changes one value: --set optimizer.lr=0.01 --set run.epochs=5")
+        ->type_name("PATH=VALUE")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+}
+
+void addRun(CLI::App* command, Arguments& arguments) {
+    command->add_option("run", arguments.run, "Number, name or beginning of the id of a run")
+        ->required()
+        ->type_name("RUN");
+}
+
+void addJson(CLI::App* command, Arguments& arguments) {
+    command->add_flag("--json", arguments.asJson, "The last line printed is one JSON object");
+}
+
+void addTrainingCommands(CLI::App& app, Arguments& arguments) {
+    CLI::App* run = app.add_subcommand("run", "Train what a config describes, as a new run");
+    addConfig(run, arguments);
+    addWorkspace(run, arguments);
+    run->add_option("--name", arguments.config.name, "Name of the run")->type_name("NAME");
+    addJson(run, arguments);
+    run->callback([&arguments] {
+        arguments.command = [&arguments](Services& services) {
+            return runCommand(services, arguments.config, arguments.asJson);
+        };
+    });
+    CLI::App* resume =
+        app.add_subcommand("resume", "Go on with a stopped, paused or interrupted run");
+    addRun(resume, arguments);
+    addWorkspace(resume, arguments);
+    addJson(resume, arguments);
+    resume->callback([&arguments] {
+        arguments.command = [&arguments](Services& services) {
+            return resumeCommand(services, arguments.run, arguments.asJson);
+        };
+    });
+}
+
+void addReadingCommands(CLI::App& app, Arguments& arguments) {
+    CLI::App* list = app.add_subcommand("list", "The runs of a workspace");
+    addWorkspace(list, arguments);
+    list->callback([&arguments] { arguments.command = listCommand; });
+    CLI::App* show = app.add_subcommand("show", "Everything about one run");
+    addRun(show, arguments);
+    addWorkspace(show, arguments);
+    addJson(show, arguments);
+    show->callback([&arguments] {
+        arguments.command = [&arguments](Services& services) {
+            return showCommand(services, arguments.run, arguments.asJson);
+        };
+    });
+    app.add_subcommand("models", "Load each model plugin and say whether it works")
+        ->callback([&arguments] { arguments.command = modelsCommand; });
+    CLI::App* describe = app.add_subcommand(
+        "describe", "Print the training loop of a config with the callbacks in their places");
+    addConfig(describe, arguments);
+    describe->callback([&arguments] {
+        arguments.command = [&arguments](Services& services) {
+            return describeCommand(services, arguments.config);
+        };
+    });
+}
+
+int execute(const Arguments& arguments) {
+    try {
+        Services services(QString::fromStdString(arguments.workspace));
+        return arguments.command(services);
+    } catch (const WrongRequest& wrong) {
+        std::fprintf(stderr, "torchdesk-cli: %s\n", wrong.message.c_str());
+        return kConfigWrong;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "torchdesk-cli: %s\n", error.what());
+        return kFailed;
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationVersion(TORCHDESK_VERSION);
+    std::setlocale(LC_NUMERIC, "C"); // Qt takes the user's, and files want points in numbers
+
+    CLI::App app("Trains neural networks and shows how they learned.", "torchdesk-cli");
+    app.set_version_flag("--version", TORCHDESK_VERSION);
+    app.require_subcommand(1);
+    app.footer("Exit status: 0 finished, 1 failed, 2 the config or request is wrong, 3 stopped.");
+    Arguments arguments;
+    addTrainingCommands(app, arguments);
+    addReadingCommands(app, arguments);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? kFinished : kConfigWrong;
+    }
+    return execute(arguments);
+}
