@@ -79,8 +79,8 @@ void Runner::updateDraft(const QString& runId, const RunConfig& config) {
 void Runner::start(const QString& runId) {
     changeRun(runId, [&](const std::string& id) {
         if (!isAllowed(id, RunAction::Start)) return;
-        const bool wasQueued = m_store.run(id)->state == RunState::Queued;
-        enqueue(id, wasQueued);
+        const bool isWaiting = m_thread->queuePosition(id) > 0;
+        enqueue(id, isWaiting);
     });
 }
 

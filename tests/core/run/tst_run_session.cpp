@@ -1,0 +1,259 @@
+#include <csignal>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QtCore/QFile>
+#include <QtTest/QtTest>
+
+#include "core/error.h"
+#include "core/run/process_info.h"
+#include "core/run/run_session.h"
+#include "core/store/clock.h"
+#include "tests/support/workspace.h"
+
+using namespace core;
+
+class TestRunSession : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<test::Workspace> m_space;
+    std::unique_ptr<RunControl> m_control;
+
+    std::optional<JobResult> run(const std::string& id, LiveFeed::Listener listener = {}) {
+        EngineLoader loader(m_space->enginePath);
+        return runSession(m_space->store, m_space->catalog, loader, id, *m_control,
+                          std::move(listener));
+    }
+    RunRecord row(const std::string& id) { return m_space->store.run(id).value(); }
+    void breakFile(const std::string& path) {
+        QFile file(QString::fromStdString(m_space->folder() + "/" + path));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("half a check");
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_space = std::make_unique<test::Workspace>();
+        m_control = std::make_unique<RunControl>();
+    }
+    void cleanup() { m_space.reset(); }
+
+    void keepsWhatARunIsAndHowItEnded() {
+        const std::string id = m_space->addRun("");
+        std::vector<RunState> states;
+        LiveFeed::Listener listener;
+        listener.stateChanged = [&] { states.push_back(m_space->state(id)); };
+        const auto result = run(id, listener);
+        QVERIFY(result);
+        QCOMPARE(result->outcome, Outcome::Finished);
+        const RunRecord run = row(id);
+        QCOMPARE(run.state, RunState::Finished);
+        QCOMPARE(run.stateReason, std::string("max epochs"));
+        QCOMPARE(run.step, 10);
+        QCOMPARE(run.weightsSha256, std::string("sha of step 10"));
+        QCOMPARE(run.host, hostName());
+        QCOMPARE(run.device, std::string("cpu"));
+        QVERIFY(run.threads >= 1);
+        QCOMPARE(run.seed, 1);
+        QCOMPARE(run.model, std::string("toy"));
+        QCOMPARE(run.goalMetric, std::string("loss/val"));
+        QVERIFY(!run.programVersion.empty());
+        QVERIFY(run.startedMs > 0 && run.endedMs >= run.startedMs);
+        const std::vector<RunState> expected = {RunState::Starting, RunState::Running,
+                                                RunState::Finished};
+        QCOMPARE(states, expected);
+        QCOMPARE(m_space->eventCount(id, "started"), size_t(1));
+        QCOMPARE(m_space->eventCount(id, "finished"), size_t(1));
+        QCOMPARE(m_space->liveSteps(id).size(), size_t(10));
+    }
+
+    void failsWithTheReason_data() {
+        QTest::addColumn<QString>("behave");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("error") << "throw"
+                               << "The toy broke at step 10";
+        QTest::newRow("no error type") << "throw int"
+                                       << "not an error";
+    }
+    void failsWithTheReason() {
+        QFETCH(QString, behave);
+        QFETCH(QString, message);
+        const std::string id = m_space->addRun(behave.toStdString());
+        QVERIFY(!run(id));
+        QCOMPARE(row(id).state, RunState::Failed);
+        QVERIFY(QString::fromStdString(row(id).stateReason).contains(message));
+        QCOMPARE(m_space->eventCount(id, "error"), size_t(1));
+        QCOMPARE(m_space->liveSteps(id).size(), size_t(10)); // what was logged before is there
+    }
+
+    void failsWhenTheConfigCannotBeUsed() {
+        RunConfig config = m_space->config("");
+        config.optimizer.params.set("lr", -1.0);
+        const std::string id = createRun(m_space->store, config).id;
+        QVERIFY(!run(id));
+        QVERIFY(row(id).stateReason.find("optimizer.lr") != std::string::npos);
+    }
+
+    void failsWhenTheModelIsNotInstalled() {
+        const std::string id = m_space->addRun("");
+        m_space->catalog = Catalog({});
+        QVERIFY(!run(id));
+        QVERIFY(row(id).stateReason.find("\"toy\" is not known") != std::string::npos);
+    }
+
+    void failsWhenTheEngineCannotBeLoaded() {
+        const std::string id = m_space->addRun("");
+        EngineLoader missing("/no/engine.so");
+        QVERIFY(!runSession(m_space->store, m_space->catalog, missing, id, *m_control, {}));
+        QVERIFY(row(id).stateReason.find("/no/engine.so") != std::string::npos);
+        const std::string second = m_space->addRun("");
+        EngineLoader other(TEST_PLUGINS "/models/toy.so"); // a plugin, but no engine
+        QVERIFY(!runSession(m_space->store, m_space->catalog, other, second, *m_control, {}));
+        QVERIFY(row(second).stateReason.find("another version") != std::string::npos);
+    }
+
+    void doesNotTakeARunThatAnotherProgramHas() {
+        const std::string id = m_space->addRun("");
+        m_space->store.changeState(id, RunState::Running, "");
+        QVERIFY(!run(id));
+        QCOMPARE(row(id).state, RunState::Running);
+        QVERIFY(m_space->store.events(id, 0).empty());
+    }
+
+    void goesOnFromItsNewestCheckpoint() {
+        const std::string id = m_space->addRun("", 5);
+        QVERIFY(run(id));
+        addEpochs(m_space->store, m_space->catalog, id, 1);
+        QCOMPARE(row(id).epochCount, 2);
+        const auto result = run(id);
+        QVERIFY(result);
+        QCOMPARE(result->step, 10);
+        const std::vector<int64_t> steps = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+        QCOMPARE(m_space->liveSteps(id), steps);
+        QCOMPARE(m_space->eventCount(id, "resumed"), size_t(1));
+        QCOMPARE(m_space->store.segments(id).size(), size_t(2));
+    }
+
+    void fallsBackToTheCheckpointBeforeADamagedOne() {
+        const std::string id = m_space->addRun("", 5);
+        QVERIFY(run(id));
+        addEpochs(m_space->store, m_space->catalog, id, 1);
+        QVERIFY(run(id)); // checkpoints of steps 5 and 10
+        breakFile(m_space->store.checkpoints(id).at(1).path);
+        addEpochs(m_space->store, m_space->catalog, id, 1);
+        QCOMPARE(run(id)->step, 15);
+        QCOMPARE(m_space->liveSteps(id).size(), size_t(15));
+        QCOMPARE(m_space->store.segments(id).at(2).fromStep, 5);
+        QCOMPARE(m_space->eventCount(id, "rewound"), size_t(1));
+        QCOMPARE(m_space->eventCount(id, "checkpoint"), size_t(4)); // three saved, one warning
+    }
+
+    void startsOverWhenNoCheckpointIsUsable() {
+        const std::string id = m_space->addRun("", 5);
+        QVERIFY(run(id));
+        breakFile(m_space->store.checkpoints(id).at(0).path);
+        QVERIFY(run(id));
+        const std::vector<int64_t> steps = {1, 2, 3, 4, 5};
+        QCOMPARE(m_space->liveSteps(id), steps);
+        QCOMPARE(m_space->store.metrics(id).at(0).count, 5);
+    }
+
+    void placesTheSessionOfAnEngineThatDoesNotSayWhereItBegins() {
+        const std::string id = m_space->addRun("silent", 5);
+        QVERIFY(run(id));
+        addEpochs(m_space->store, m_space->catalog, id, 1);
+        QVERIFY(run(id));
+        QCOMPARE(m_space->store.segments(id).at(1).fromStep, 5);
+        QCOMPARE(m_space->liveSteps(id).size(), size_t(10));
+    }
+
+    void stopsAndPausesByTheControl() {
+        const std::string id = m_space->addRun("wait", 3);
+        LiveFeed::Listener listener;
+        listener.written = [&] { m_control->pause(); };
+        const auto paused = run(id, listener);
+        QCOMPARE(paused->outcome, Outcome::Paused);
+        QCOMPARE(row(id).state, RunState::Paused);
+        m_control->stop(); // wins over the pause that is still asked for
+        QCOMPARE(run(id)->outcome, Outcome::Stopped);
+        QCOMPARE(row(id).state, RunState::Stopped);
+        QCOMPARE(row(id).stateReason, std::string("user"));
+    }
+
+    void obeysARequestInTheRow() {
+        const std::string id = m_space->addRun("wait", 3);
+        LiveFeed::Listener listener;
+        bool hasAsked = false;
+        listener.written = [&] { // on the writer's thread: as another program does it
+            if (std::exchange(hasAsked, true)) return;
+            Store(m_space->folder()).changeState(id, RunState::Stopping, "", {RunState::Running});
+        };
+        QCOMPARE(run(id, listener)->outcome, Outcome::Stopped);
+        QCOMPARE(row(id).state, RunState::Stopped);
+    }
+
+    void survivesTheDeathOfItsProcess() {
+        const std::string id = m_space->addRun("kill", 200);
+        m_space->store.updateRun(id, [](RunRecord& run) { run.note = "kept"; });
+        const pid_t child = fork();
+        if (child == 0) {
+            test::Workspace own; // nothing of the parent's is used after the fork but the folder
+            Store store(m_space->folder());
+            EngineLoader loader(own.enginePath);
+            runSession(store, own.catalog, loader, id, *m_control, {});
+            _exit(1);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        QVERIFY(WIFSIGNALED(status));
+        QVERIFY(row(id).state == RunState::Running || row(id).state == RunState::Starting);
+
+        QCOMPARE(recoverInterrupted(m_space->store), 1);
+        QCOMPARE(row(id).state, RunState::Interrupted);
+        QCOMPARE(m_space->eventCount(id, "interrupted"), size_t(1));
+        QCOMPARE(recoverInterrupted(m_space->store), 0);
+        QVERIFY(Store::findDamage(m_space->folder()).empty());
+    }
+
+    void tellsAbandonedRunsFromLivingOnes_data() {
+        QTest::addColumn<qint64>("pid");
+        QTest::addColumn<qint64>("startMs");
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<qint64>("heartbeatAgeMs");
+        QTest::addColumn<bool>("isAbandoned");
+        const ProcessInfo self = currentProcess();
+        const QString here = QString::fromStdString(self.host);
+        const auto pid = static_cast<qint64>(self.pid);
+        const auto start = static_cast<qint64>(self.startMs);
+        QTest::newRow("this process") << pid << start << here << qint64(60000) << false;
+        QTest::newRow("reused pid") << pid << start - 3600000 << here << qint64(0) << true;
+        QTest::newRow("dead") << qint64(4000000) << start << here << qint64(0) << true;
+        QTest::newRow("elsewhere") << qint64(1) << start << "other-host" << qint64(1000) << false;
+        QTest::newRow("silent elsewhere")
+            << qint64(1) << start << "other-host" << qint64(20000) << true;
+        QTest::newRow("script") << qint64(0) << qint64(0) << "" << qint64(1000) << false;
+        QTest::newRow("silent script") << qint64(0) << qint64(0) << "" << qint64(20000) << true;
+    }
+    void tellsAbandonedRunsFromLivingOnes() {
+        QFETCH(qint64, pid);
+        QFETCH(qint64, startMs);
+        QFETCH(QString, host);
+        QFETCH(qint64, heartbeatAgeMs);
+        QFETCH(bool, isAbandoned);
+        const std::string id = m_space->addRun("");
+        m_space->store.changeState(id, RunState::Running, "", {}, [&](RunRecord& run) {
+            run.pid = pid;
+            run.pidStartMs = startMs;
+            run.host = host.toStdString();
+            run.createdMs = nowMs() - 100000;
+            run.heartbeatMs = nowMs() - heartbeatAgeMs;
+        });
+        QCOMPARE(recoverInterrupted(m_space->store), isAbandoned ? 1 : 0);
+        QCOMPARE(row(id).state, isAbandoned ? RunState::Interrupted : RunState::Running);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunSession)
+#include "tst_run_session.moc"
