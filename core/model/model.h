@@ -98,9 +98,9 @@ public:
     // Inference for a batch, in eval() mode without gradients. Default: forward().
     virtual Tensors generate(const Batch& batch) { return forward(batch); }
 
-    // A model that acts in an environment returns what it has seen, once per epoch, as the data of
-    // that epoch; collected without gradients. The run then needs no data set, and stops, pauses
-    // and checkpoints happen between epochs. Default: nullptr, the data set of the run is used.
+    // A model that acts in an environment returns what it has seen as the data of one epoch. Called
+    // without gradients at the start of each epoch of a run that has no training data; stops, pauses
+    // and checkpoints then happen between epochs. Default: nullptr, which such a run refuses.
     virtual std::shared_ptr<const Dataset> collect(RolloutContext& context);
     // How many times the data of an epoch is gone through. At least 1.
     virtual int64_t innerEpochs() const { return 1; }

@@ -28,6 +28,7 @@ struct OptimizerSpec {
 struct ScheduleTime {
     int64_t step = 0;       // steps this optimizer has made so far
     int64_t epoch = 0;      // epochs completed
+    int64_t epochCount = 0; // of the whole run
     int64_t totalSteps = 0; // of the whole run; 0: not known
 };
 

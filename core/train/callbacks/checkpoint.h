@@ -1,0 +1,64 @@
+// Writes checkpoints: after evaluations and epochs, when asked for, and at the end. The last few
+// and the best are kept. A file goes only when the new one and its record are safe. Training
+// thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "core/train/callback.h"
+#include "core/train/metric_watch.h"
+
+namespace core {
+
+class Checkpoint final : public Callback {
+public:
+    // keep_last, keep_best, interval (s), monitor. Files go to <workspace>/<folder>; their records
+    // hold paths relative to the workspace.
+    Checkpoint(const Params& params, std::string workspace, std::string folder);
+
+    void subscribe(Subscriptions& subscriptions) override;
+    void saveState(Archive& archive) const override;
+    void loadState(const Archive& archive) override;
+
+private:
+    struct Kept {
+        std::string path; // relative to the workspace
+        int64_t step = 0;
+        bool isRewound = false; // of a future that this run has gone back from
+    };
+    // A best state whose file was put off, since the last one was written moments before.
+    struct Held {
+        Archive snapshot;
+        CheckpointRecord record;
+    };
+
+    void onSetup(TrainState& state);
+    void onFitStart(TrainState& state);
+    void onEvalEnd(TrainState& state);
+    void onEpochEnd(TrainState& state);
+    void onCheckpointSaving(TrainState& state);
+
+    void judge(TrainState& state, double value);
+    bool isTooSoon(const TrainState& state) const;
+    CheckpointRecord recordOf(const TrainState& state) const;
+    void write(TrainState& state, const Archive& snapshot, CheckpointRecord record);
+    void removeOld(TrainState& state);
+
+    size_t m_keepLast;
+    bool m_keepsBest;
+    double m_intervalS;
+    MetricWatch m_watch;
+    std::string m_workspace;
+    std::string m_folder;
+
+    BestValue m_best;
+    BestValue m_latest;
+    std::vector<Kept> m_kept; // oldest first
+    std::optional<Held> m_held;
+    double m_lastWriteS = -1.0; // in TrainState::seconds(); negative: none in this session
+};
+
+} // namespace core

@@ -1,0 +1,215 @@
+#include "core/train/callbacks/recorder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <ATen/ATen.h>
+
+#include "core/train/optimizer_set.h"
+
+namespace core {
+namespace {
+
+constexpr double kFetchIntervalS = 0.05; // a point may be this late
+constexpr size_t kFetchCount = 256;
+constexpr double kSpeedIntervalS = 1.0;
+
+int64_t wallMs() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+} // namespace
+
+Recorder::Recorder(const Params& params)
+    : Callback("recorder", order::kSink),
+      m_every(params.integer("every")),
+      m_stopsAtNan(params.text("nan") == "stop") {}
+
+void Recorder::subscribe(Subscriptions& subscriptions) {
+    subscriptions.on(Event::FitStart, this, &Recorder::onFitStart);
+    subscriptions.on(Event::StepStart, this, &Recorder::onStepStart);
+    subscriptions.on(Event::BatchEnd, this, &Recorder::onBatchEnd);
+    subscriptions.on(Event::AfterOptimizerStep, this, &Recorder::onAfterOptimizerStep);
+    subscriptions.on(Event::StepEnd, this, &Recorder::onStepEnd);
+    subscriptions.on(Event::EvalStart, this, &Recorder::onEvalStart);
+    subscriptions.on(Event::EvalEnd, this, &Recorder::onEvalEnd);
+    subscriptions.on(Event::EpochEnd, this, &Recorder::onEpochEnd);
+    subscriptions.on(Event::FitEnd, this, &Recorder::onFitEnd);
+}
+
+void Recorder::onFitStart(TrainState& state) {
+    m_loss = state.sink->series({"loss/train", "", Direction::Minimize});
+    m_speed = state.sink->series({"samples_per_second", "samples/s", Direction::None});
+    const auto& names = state.optimizers->names();
+    for (const std::string& name : names) {
+        const std::string suffix = names.size() == 1 ? "" : "/" + name;
+        const SeriesId rate = state.sink->series({"learning_rate" + suffix, "", Direction::None});
+        const SeriesId norm = state.sink->series({"gradient/norm" + suffix, "", Direction::None});
+        m_optimizers.push_back({name, rate, norm, 0.0, {}, false});
+    }
+    m_lastFetchS = m_speedStartS = state.seconds();
+    m_speedStartSamples = state.sampleCount;
+}
+
+void Recorder::onStepStart(TrainState&) {
+    m_windowLoss.reset();
+    for (OptimizerSeries& optimizer : m_optimizers)
+        optimizer.hasStepped = false;
+}
+
+void Recorder::onBatchEnd(TrainState& state) {
+    const StepResult& result = state.result;
+    if (result.loss.defined() && result.weight > 0.0) m_windowLoss.add(result.loss, result.weight);
+}
+
+void Recorder::onAfterOptimizerStep(TrainState& state) {
+    for (OptimizerSeries& optimizer : m_optimizers) {
+        if (optimizer.name != state.optimizer) continue;
+        optimizer.hasStepped = true;
+        optimizer.lastNorm = state.gradientNorm;
+        optimizer.lastRate = state.optimizers->find(state.optimizer).lr();
+    }
+}
+
+void Recorder::onStepEnd(TrainState& state) {
+    m_nowS = state.seconds();
+    m_nowMs = wallMs();
+    if (state.globalStep % m_every == 0) logStep(state);
+    const bool isUrgent = state.isCheckpointWanted || state.isEnding();
+    if (isUrgent || m_late.size() >= kFetchCount || m_nowS - m_lastFetchS >= kFetchIntervalS)
+        fetch(state);
+    logSpeed(state, kSpeedIntervalS);
+}
+
+void Recorder::logStep(TrainState& state) {
+    if (!m_windowLoss.empty()) log(state, m_loss, m_windowLoss.mean());
+    for (const OptimizerSeries& optimizer : m_optimizers) {
+        if (!optimizer.hasStepped) continue;
+        log(state, optimizer.rate, {optimizer.lastRate, {}});
+        log(state, optimizer.norm, optimizer.lastNorm);
+    }
+    if (!state.logged.empty()) logModelNumbers(state);
+}
+
+// The same name logged in several batches of a window is one number.
+void Recorder::logModelNumbers(TrainState& state) {
+    const auto& logged = state.logged;
+    for (size_t i = 0; i < logged.size(); ++i) {
+        const auto isSame = [&](const LoggedNumber& other) { return other.name == logged[i].name; };
+        if (std::find_if(logged.begin(), logged.begin() + static_cast<long>(i), isSame) !=
+            logged.begin() + static_cast<long>(i))
+            continue;
+        LateMean mean;
+        for (size_t k = i; k < logged.size(); ++k)
+            if (isSame(logged[k]) && logged[k].weight > 0.0)
+                mean.add(logged[k].value, logged[k].weight);
+        log(state, seriesOf(state, logged[i].name, "/train"), mean.mean());
+    }
+}
+
+void Recorder::onEvalStart(TrainState& state) {
+    m_evalStartS = state.seconds();
+    fetch(state);
+}
+
+void Recorder::onEvalEnd(TrainState& state) {
+    logMetrics(state, state.evalMetrics);
+    m_speedStartS += state.seconds() - m_evalStartS; // the speed is that of training
+}
+
+void Recorder::onEpochEnd(TrainState& state) {
+    fetch(state);
+    logMetrics(state, state.trainMetrics);
+}
+
+void Recorder::onFitEnd(TrainState& state) {
+    fetch(state);
+    logSpeed(state, 0.0);
+}
+
+void Recorder::logMetrics(TrainState& state, const Metrics& metrics) {
+    m_nowS = state.seconds();
+    m_nowMs = wallMs();
+    for (const MetricValue& metric : metrics) {
+        if (metric.name == "loss/train") continue; // has a point for each step
+        const SeriesId series = seriesOf(state, metric.name, "", metric.direction);
+        state.sink->scalar({series, state.globalStep, m_nowMs, m_nowS, metric.value});
+    }
+}
+
+void Recorder::logSpeed(TrainState& state, double minSeconds) {
+    const double seconds = m_nowS - m_speedStartS;
+    const int64_t samples = state.sampleCount - m_speedStartSamples;
+    if (seconds <= minSeconds || samples == 0) return;
+    ScalarPoint point = pointAt(state, m_speed);
+    point.value = static_cast<double>(samples) / seconds;
+    state.sink->scalar(point);
+    m_speedStartS = m_nowS;
+    m_speedStartSamples = state.sampleCount;
+}
+
+ScalarPoint Recorder::pointAt(const TrainState& state, SeriesId series) const {
+    return {series, state.globalStep, m_nowMs, m_nowS, 0.0};
+}
+
+void Recorder::log(TrainState& state, SeriesId series, const LateNumber& number) {
+    ScalarPoint point = pointAt(state, series);
+    if (number.onDevice.defined()) {
+        m_late.push_back({point, number.onDevice});
+        return;
+    }
+    point.value = number.value;
+    logNow(state, point);
+}
+
+void Recorder::logNow(TrainState& state, const ScalarPoint& point) {
+    state.sink->scalar(point);
+    if (point.series != m_loss || std::isfinite(point.value) || m_hasSeenNan) return;
+    m_hasSeenNan = true;
+    const std::string text = std::string("loss became ") +
+                             (std::isnan(point.value) ? "NaN" : "infinite") + " at step " +
+                             std::to_string(point.step);
+    state.note(EventLevel::Error, "nan", text);
+    if (!m_stopsAtNan) return;
+    state.isLastCheckpointGood = false; // on a GPU the weights may be spoilt by now
+    state.requestStop(text);
+}
+
+void Recorder::fetch(TrainState& state) {
+    m_lastFetchS = state.seconds();
+    if (m_late.empty()) return;
+    std::vector<at::Tensor> values;
+    for (const Late& late : m_late)
+        values.push_back(late.value);
+    const at::Tensor fetched = at::stack(values).to(at::kCPU, at::kFloat).contiguous();
+    for (size_t i = 0; i < m_late.size(); ++i) {
+        m_late[i].point.value = fetched.data_ptr<float>()[i];
+        logNow(state, m_late[i].point);
+    }
+    m_late.clear();
+}
+
+SeriesId Recorder::seriesOf(TrainState& state, std::string_view name, const char* suffix,
+                            Direction direction) {
+    const std::string_view end = suffix;
+    for (const auto& [known, series] : m_series)
+        if (known.size() == name.size() + end.size() && known.starts_with(name) &&
+            known.ends_with(end))
+            return series;
+    const std::string tag = std::string(name) + suffix;
+    const SeriesId series = state.sink->series({tag, "", direction});
+    m_series.emplace_back(tag, series);
+    return series;
+}
+
+void Recorder::saveState(Archive& archive) const {
+    archive.write("has_seen_nan", m_hasSeenNan);
+}
+
+void Recorder::loadState(const Archive& archive) {
+    m_hasSeenNan = archive.flag("has_seen_nan");
+}
+
+} // namespace core

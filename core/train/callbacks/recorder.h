@@ -1,0 +1,81 @@
+// Logs what a run shows: loss, learning rate and gradient norm of each step, metrics of each epoch
+// and evaluation, speed. Values that lie on a GPU stay there and are fetched in groups. Also
+// watches for a loss that is not finite. Training thread.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/params.h"
+#include "core/train/callback.h"
+#include "core/train/late_mean.h"
+
+namespace core {
+
+class Recorder final : public Callback {
+public:
+    // every: log each step whose number it divides; nan: "stop" or "continue".
+    explicit Recorder(const Params& params);
+
+    void subscribe(Subscriptions& subscriptions) override;
+    void saveState(Archive& archive) const override;
+    void loadState(const Archive& archive) override;
+
+private:
+    // What one optimizer logs.
+    struct OptimizerSeries {
+        std::string_view name;
+        SeriesId rate = 0;
+        SeriesId norm = 0;
+        double lastRate = 0.0;
+        LateNumber lastNorm;
+        bool hasStepped = false; // since StepStart
+    };
+    struct Late {
+        ScalarPoint point;
+        at::Tensor value;
+    };
+
+    void onFitStart(TrainState& state);
+    void onStepStart(TrainState& state);
+    void onBatchEnd(TrainState& state);
+    void onAfterOptimizerStep(TrainState& state);
+    void onStepEnd(TrainState& state);
+    void onEvalStart(TrainState& state);
+    void onEvalEnd(TrainState& state);
+    void onEpochEnd(TrainState& state);
+    void onFitEnd(TrainState& state);
+
+    void logStep(TrainState& state);
+    void logModelNumbers(TrainState& state);
+    void logMetrics(TrainState& state, const Metrics& metrics);
+    void logSpeed(TrainState& state, double minSeconds);
+    void log(TrainState& state, SeriesId series, const LateNumber& number);
+    void logNow(TrainState& state, const ScalarPoint& point);
+    void fetch(TrainState& state);
+    SeriesId seriesOf(TrainState& state, std::string_view name, const char* suffix,
+                      Direction direction = Direction::None);
+    ScalarPoint pointAt(const TrainState& state, SeriesId series) const;
+
+    int64_t m_every;
+    bool m_stopsAtNan;
+    bool m_hasSeenNan = false;
+
+    SeriesId m_loss = 0;
+    SeriesId m_speed = 0;
+    std::vector<OptimizerSeries> m_optimizers;
+    std::deque<std::pair<std::string, SeriesId>> m_series; // by name with its suffix
+
+    LateMean m_windowLoss;
+    std::vector<Late> m_late;
+    double m_lastFetchS = 0.0; // all in TrainState::seconds()
+    double m_speedStartS = 0.0;
+    double m_evalStartS = 0.0;
+    int64_t m_speedStartSamples = 0;
+    double m_nowS = 0.0; // of the current step
+    int64_t m_nowMs = 0; // wall clock
+};
+
+} // namespace core

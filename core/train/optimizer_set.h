@@ -1,0 +1,57 @@
+// The optimizers of a run with the parameters they move and their learning rates. Training thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <torch/optim/optimizer.h>
+
+#include "core/model/archive.h"
+#include "core/model/model.h"
+#include "core/train/gradients.h"
+
+namespace core {
+
+struct OptimizerSlot {
+    std::string name;
+    std::shared_ptr<torch::optim::Optimizer> optimizer;
+    Parameters parameters;
+    std::vector<double> baseRates; // learning rate of each group before the schedule
+    Schedule schedule;
+    int64_t stepCount = 0; // steps made, skipped ones not counted
+    double factor = -1.0;  // of the schedule, as now applied; negative: never applied
+
+    double lr() const; // of the first group, as now applied
+    void applySchedule(int64_t epoch, int64_t epochCount, int64_t totalSteps);
+};
+
+class OptimizerSet {
+public:
+    using Maker =
+        std::function<std::shared_ptr<torch::optim::Optimizer>(std::vector<at::Tensor> parameters)>;
+
+    // Asks the model for its optimizers and schedules; `maker` and `schedule` are the config's.
+    // Throws Error when two optimizers have one name, or one has nothing to move.
+    OptimizerSet(Model& model, const Maker& maker, const Schedule& schedule);
+
+    std::vector<OptimizerSlot>& slots() { return m_slots; }
+    const std::vector<std::string>& names() const { return m_names; }
+    OptimizerSlot& find(std::string_view name); // throws Error naming what there is
+    // All parameters of the model that require a gradient, whoever moves them.
+    const Parameters& trainable() const { return m_trainable; }
+
+    // Returns the names of optimizers whose kind cannot be saved.
+    std::vector<std::string> save(Archive& archive) const;
+    void load(const Archive& archive);
+
+private:
+    void addSlot(OptimizerSpec spec, const Maker& maker);
+
+    std::vector<OptimizerSlot> m_slots;
+    std::vector<std::string> m_names;
+    Parameters m_trainable;
+};
+
+} // namespace core

@@ -1,0 +1,186 @@
+#include "core/train/step_runner.h"
+
+#include <cmath>
+
+#include <ATen/ATen.h>
+
+#include "core/error.h"
+#include "core/train/guarded.h"
+#include "core/train/torch_compat.h"
+
+namespace core {
+namespace {
+
+// The parameters of all optimizers but one do not require a gradient while this lives.
+class FreezeOthers {
+public:
+    FreezeOthers(OptimizerSet& optimizers, const OptimizerSlot& kept) {
+        for (const at::Tensor& parameter : optimizers.trainable())
+            if (parameter.requires_grad()) m_frozen.push_back(parameter.set_requires_grad(false));
+        for (const at::Tensor& parameter : kept.parameters)
+            parameter.set_requires_grad(true);
+    }
+    ~FreezeOthers() {
+        for (const at::Tensor& parameter : m_frozen)
+            parameter.set_requires_grad(true);
+    }
+    FreezeOthers(const FreezeOthers&) = delete;
+    FreezeOthers& operator=(const FreezeOthers&) = delete;
+
+private:
+    Parameters m_frozen;
+};
+
+} // namespace
+
+void StepRunner::openWindow(bool isSingle) {
+    m_isSingle = isSingle;
+    m_windowWeight = 0.0;
+    m_isSkipped = false;
+    m_isEmpty = true;
+    m_state.logged.clear();
+    m_state.stepWasSkipped = false;
+    resetGradients(m_optimizers.trainable());
+}
+
+void StepRunner::runBatch(const Batch& batch, bool closesWindow) {
+    m_closesWindow = closesWindow;
+    m_wasStepped = false;
+    m_batchWeight = batch.weight;
+    m_windowWeight += batch.weight;
+    trainOn(batch);
+    m_callbacks.fire(Event::AfterLoss, m_state);
+    const bool isManual = m_wasStepped || m_state.model->manualOptimization();
+    if (!isManual && m_state.result.weight > 0.0) backwardOnResult();
+    // From here on nothing may keep the graph alive.
+    if (m_state.result.loss.defined()) m_state.result.loss = m_state.result.loss.detach();
+    if (!m_isEmpty) m_callbacks.fire(Event::AfterBackward, m_state);
+}
+
+void StepRunner::trainOn(const Batch& batch) {
+    m_state.result = guarded([] { return "The model failed in batchTrain"; },
+                             [&] { return m_state.model->batchTrain(batch, *this); });
+    m_windowWeight += m_state.result.weight - m_batchWeight;
+    m_batchWeight = m_state.result.weight;
+    for (const auto& [name, value] : m_state.result.log)
+        log(name, value, m_batchWeight);
+}
+
+void StepRunner::backwardOnResult() {
+    guarded([] { return "Backward failed"; }, [&] { backward(m_state.result.loss, false); });
+}
+
+void StepRunner::backward(const at::Tensor& loss, bool createGraph) {
+    if (!loss.defined()) throw Error("batchTrain gave no loss");
+    if (loss.numel() != 1)
+        throw Error("The loss has the shape " + c10::str(loss.sizes()) +
+                    "; it must be one number, such as the mean");
+    if (!loss.requires_grad())
+        throw Error("The loss does not depend on any parameter that can be trained");
+    m_isEmpty = false;
+    if (m_isSingle)
+        loss.backward({}, c10::nullopt, createGraph);
+    else
+        loss.backward(gradientSeed(loss), c10::nullopt, createGraph);
+}
+
+const at::Tensor& StepRunner::gradientSeed(const at::Tensor& loss) {
+    if (!m_seed.defined() || m_seedWeight != m_batchWeight || m_seed.sizes() != loss.sizes()) {
+        m_seed = at::full_like(loss.detach(), m_batchWeight);
+        m_seedWeight = m_batchWeight;
+    }
+    return m_seed;
+}
+
+void StepRunner::closeWindow() {
+    const bool isManual = m_wasStepped || m_state.model->manualOptimization();
+    if (!isManual && m_isEmpty) m_isSkipped = true; // weight 0: there is nothing to learn from
+    if (!isManual && !m_isEmpty) {
+        if (m_optimizers.slots().empty())
+            optimizeWithoutOptimizer();
+        else
+            guarded([] { return "The model failed in optimize"; },
+                    [&] { m_state.model->optimize(*this); });
+    }
+    m_state.stepWasSkipped = m_isSkipped;
+    if (m_isSkipped) ++m_state.skippedSteps;
+}
+
+void StepRunner::optimizeWithoutOptimizer() {
+    const bool isFinite = prepareStep("", m_optimizers.trainable());
+    if (isFinite)
+        guarded([] { return "The model failed in optimize"; },
+                [&] { m_state.model->optimize(*this); });
+    finishStep(!isFinite);
+}
+
+// True: the gradients are finite, or lie on a GPU, where asking would make every step wait.
+bool StepRunner::prepareStep(std::string_view name, const Parameters& parameters) {
+    if (!m_isSingle && m_windowWeight != 0.0) divideGradients(parameters, m_windowWeight);
+    m_state.optimizer = name;
+    m_state.gradientNorm = gradientNorm(parameters);
+    if (!std::isfinite(m_state.gradientNorm.value)) return false;
+    m_callbacks.fire(Event::GradientsReady, m_state);
+    clipGradients(parameters, m_state.gradientNorm, m_state.clip);
+    m_callbacks.fire(Event::BeforeOptimizerStep, m_state);
+    return true;
+}
+
+void StepRunner::finishStep(bool wasSkipped) {
+    m_isSkipped = m_isSkipped || wasSkipped;
+    m_state.stepWasSkipped = wasSkipped;
+    if (wasSkipped && !m_hasWarned) {
+        m_hasWarned = true;
+        m_state.note(EventLevel::Warning, "skipped",
+                     "A gradient is NaN or infinite: the step was left out. A lower learning rate "
+                     "or gradient clipping may help");
+    }
+    m_callbacks.fire(Event::AfterOptimizerStep, m_state);
+}
+
+bool StepRunner::step(std::string_view optimizer) {
+    OptimizerSlot& slot = m_optimizers.find(optimizer);
+    m_wasStepped = true;
+    const bool isFinite = prepareStep(slot.name, slot.parameters);
+    if (isFinite) {
+        slot.applySchedule(m_state.epoch, m_state.epochCount, m_state.totalSteps);
+        slot.optimizer->step();
+        ++slot.stepCount;
+    }
+    finishStep(!isFinite);
+    return isFinite;
+}
+
+at::Tensor StepRunner::optimizeWith(std::string_view optimizer,
+                                    const std::function<at::Tensor()>& lossFn) {
+    OptimizerSlot& slot = m_optimizers.find(optimizer);
+    m_wasStepped = true;
+    if (m_isSingle) resetGradients(slot.parameters);
+    at::Tensor loss;
+    {
+        const FreezeOthers freeze(m_optimizers, slot);
+        loss = lossFn();
+        backward(loss, false);
+    }
+    if (m_closesWindow) step(optimizer);
+    return loss.detach();
+}
+
+at::Generator StepRunner::rng() {
+    return compat::defaultGenerator(m_state.device);
+}
+
+void StepRunner::log(std::string_view name, const at::Tensor& value, double weight) {
+    if (value.numel() != 1)
+        throw Error("The logged number " + std::string(name) + " has the shape " +
+                    c10::str(value.sizes()) + "; log one number, such as the mean");
+    m_state.logged.push_back({keepName(name), value.detach(), weight});
+}
+
+std::string_view StepRunner::keepName(std::string_view name) {
+    for (const std::string& known : m_names)
+        if (known == name) return known;
+    return m_names.emplace_back(name);
+}
+
+} // namespace core

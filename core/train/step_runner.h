@@ -1,0 +1,65 @@
+// One window of batches: backward with the right weights, and one step per optimizer when it
+// closes. What a model is lent as StepContext. Training thread.
+#pragma once
+
+#include <deque>
+
+#include "core/train/callback_list.h"
+#include "core/train/optimizer_set.h"
+
+namespace core {
+
+class StepRunner final : public StepContext {
+public:
+    StepRunner(TrainState& state, CallbackList& callbacks, OptimizerSet& optimizers)
+        : m_state(state), m_callbacks(callbacks), m_optimizers(optimizers) {}
+
+    // The batches of a window add up with their weights, and the sum is divided by the total once,
+    // which equals one joined batch. A window of a single batch needs neither.
+    void openWindow(bool isSingle);
+    void runBatch(const Batch& batch, bool closesWindow);
+    void closeWindow();
+
+    int64_t globalStep() const override { return m_state.globalStep; }
+    int64_t epoch() const override { return m_state.epoch; }
+    at::Device device() const override { return m_state.device; }
+    const std::vector<std::string>& optimizers() const override { return m_optimizers.names(); }
+    double lr(std::string_view optimizer) const override {
+        return m_optimizers.find(optimizer).lr();
+    }
+    at::Generator rng() override;
+    void log(std::string_view name, const at::Tensor& value, double weight) override;
+    void backward(const at::Tensor& loss, bool createGraph) override;
+    bool step(std::string_view optimizer) override;
+    at::Tensor optimizeWith(std::string_view optimizer,
+                            const std::function<at::Tensor()>& lossFn) override;
+    bool closesWindow() const override { return m_closesWindow; }
+    void requestStop(const std::string& reason) override { m_state.requestStop(reason); }
+
+private:
+    void trainOn(const Batch& batch);
+    void backwardOnResult();
+    bool prepareStep(std::string_view name, const Parameters& parameters);
+    void finishStep(bool wasSkipped);
+    void optimizeWithoutOptimizer();
+    const at::Tensor& gradientSeed(const at::Tensor& loss);
+    std::string_view keepName(std::string_view name);
+
+    TrainState& m_state;
+    CallbackList& m_callbacks;
+    OptimizerSet& m_optimizers;
+
+    bool m_isSingle = true;     // the window has one batch
+    bool m_closesWindow = true; // the current batch is the last of its window
+    bool m_wasStepped = false;  // by the model itself, in this batch
+    bool m_isSkipped = false;   // a step of this window was skipped
+    bool m_isEmpty = true;      // no backward in this window yet
+    bool m_hasWarned = false;   // of skipped steps
+    double m_batchWeight = 0.0;
+    double m_windowWeight = 0.0;
+    at::Tensor m_seed; // 0-dim, m_batchWeight
+    double m_seedWeight = 0.0;
+    std::deque<std::string> m_names; // of logged numbers; a deque, so that views stay valid
+};
+
+} // namespace core

@@ -1,0 +1,29 @@
+#include "core/train/train_state.h"
+
+#include <chrono>
+
+namespace core {
+
+void TrainState::requestStop(const std::string& reason) {
+    if (ending == Ending::Stopped || ending == Ending::Finished) return;
+    ending = Ending::Stopped;
+    endReason = reason;
+}
+
+void TrainState::requestPause() {
+    if (isEnding()) return;
+    ending = Ending::Paused;
+    endReason = "paused";
+}
+
+double TrainState::seconds() const {
+    if (sessionStartS < 0.0) return secondsBefore;
+    const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
+    return secondsBefore + now.count() - sessionStartS;
+}
+
+void TrainState::note(EventLevel level, const std::string& kind, const std::string& text) const {
+    if (sink) sink->event({globalStep, level, kind, text});
+}
+
+} // namespace core

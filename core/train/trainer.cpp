@@ -1,0 +1,346 @@
+#include "core/train/trainer.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include "core/error.h"
+#include "core/train/guarded.h"
+#include "core/train/rollout.h"
+#include "core/train/snapshot.h"
+
+namespace core {
+namespace {
+
+Metrics withSplit(const Metrics& metrics, const std::string& split) {
+    Metrics named;
+    for (const MetricValue& metric : metrics)
+        named.set(metric.name + "/" + split, metric.value, metric.direction);
+    return named;
+}
+
+} // namespace
+
+Trainer::Trainer(Model& model, std::shared_ptr<const Dataset> train,
+                 std::shared_ptr<const Dataset> validation, TrainerOptions options,
+                 std::vector<std::unique_ptr<Callback>> callbacks, SummarySink& sink)
+    : m_model(model),
+      m_train(std::move(train)),
+      m_validation(std::move(validation)),
+      m_options(std::move(options)),
+      m_callbacks(std::move(callbacks)),
+      m_trainMetrics(model.info()) {
+    m_state.model = &model;
+    m_state.sink = &sink;
+    m_state.device = m_options.device;
+    m_state.epochCount = m_options.epochCount;
+    m_state.stepLimit = m_options.stepLimit;
+    m_state.accumulate = std::max<int64_t>(m_options.accumulate, 1);
+}
+
+TrainResult Trainer::fit(const Archive* checkpoint) {
+    try {
+        guarded([] { return ""; }, [&] { train(checkpoint); });
+    } catch (const Error& error) {
+        reportError(error.what());
+        throw;
+    }
+    m_callbacks.fireToAll(Event::Teardown, m_state);
+    return {m_state.ending, m_state.endReason, m_state.globalStep, m_state.epoch,
+            m_state.seconds()};
+}
+
+void Trainer::reportError(const std::string& what) noexcept {
+    m_state.error = what;
+    m_state.data = nullptr;
+    m_callbacks.fireToAll(Event::Exception, m_state);
+    m_callbacks.fireToAll(Event::Teardown, m_state);
+}
+
+void Trainer::train(const Archive* checkpoint) {
+    prepare();
+    if (checkpoint) {
+        restore(*checkpoint);
+        m_callbacks.fire(Event::CheckpointLoaded, m_state);
+    }
+    const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
+    m_state.sessionStartS = now.count();
+    m_model.train();
+    m_callbacks.fire(Event::FitStart, m_state);
+    while (!m_state.isEnding() && m_state.epoch < m_state.epochCount)
+        if (!runEpoch()) break;
+    finish();
+}
+
+void Trainer::prepare() {
+    m_model.to(m_options.device);
+    m_optimizers.emplace(m_model, m_options.makeOptimizer, m_options.schedule);
+    m_state.optimizers = &*m_optimizers;
+    m_runner.emplace(m_state, m_callbacks, *m_optimizers);
+    makeLoaders();
+    m_callbacks.fire(Event::Setup, m_state);
+}
+
+void Trainer::makeLoaders() {
+    std::unique_ptr<BatchLoader> validation;
+    if (m_validation)
+        validation = std::make_unique<BatchLoader>(m_validation,
+                                                   m_model.defaultSampler(*m_validation, false),
+                                                   m_options.batchSize, m_options.seed);
+    m_evaluator.emplace(std::move(validation));
+    m_state.hasEvaluation = m_validation || !m_train;
+    if (!m_train) return;
+    m_loader = std::make_unique<BatchLoader>(m_train, m_model.defaultSampler(*m_train, true),
+                                             m_options.batchSize, m_options.seed);
+    countSteps();
+    if (m_state.accumulate > m_state.batchCount)
+        m_state.note(EventLevel::Warning, "accumulate",
+                     "A step should join " + std::to_string(m_state.accumulate) +
+                         " batches, but the data has only " + std::to_string(m_state.batchCount) +
+                         ": each pass through the data makes one step");
+}
+
+void Trainer::countSteps() {
+    m_state.batchCount = m_loader->batchCount();
+    const int64_t perPass = (m_state.batchCount - 1) / m_state.accumulate + 1;
+    const int64_t perEpoch = perPass * m_model.innerEpochs();
+    m_state.stepsPerEpoch = static_cast<double>(perEpoch);
+    if (!m_train) return; // collected data may have another size each epoch
+    m_state.totalSteps = perEpoch * m_state.epochCount;
+    if (m_state.stepLimit > 0) m_state.totalSteps = std::min(m_state.totalSteps, m_state.stepLimit);
+}
+
+// False: training ends within the epoch.
+bool Trainer::runEpoch() {
+    openEpoch();
+    for (; m_state.innerEpoch < m_model.innerEpochs(); ++m_state.innerEpoch, m_state.batch = 0)
+        if (!runPass()) return false;
+    closeEpoch();
+    return safePoint();
+}
+
+void Trainer::openEpoch() {
+    if (m_isEpochOpen) return; // continues one that was interrupted
+    m_isEpochOpen = true;
+    m_callbacks.fire(Event::EpochStart, m_state);
+    if (!m_train) collectData();
+}
+
+void Trainer::collectData() {
+    m_callbacks.fire(Event::RolloutStart, m_state);
+    Metrics logged;
+    Rollout rollout(m_state, logged);
+    std::shared_ptr<const Dataset> data;
+    {
+        const at::NoGradGuard noGrad;
+        data = guarded([] { return "The model failed in collect"; },
+                       [&] { return m_model.collect(rollout); });
+    }
+    if (!data) throw Error("The run has no training data, and the model collects none");
+    m_state.trainMetrics = withSplit(logged, "train");
+    m_loader = std::make_unique<BatchLoader>(data, m_model.defaultSampler(*data, true),
+                                             m_options.batchSize, m_options.seed);
+    countSteps();
+    m_callbacks.fire(Event::RolloutEnd, m_state);
+}
+
+bool Trainer::runPass() {
+    m_loader->startEpoch(m_state.epoch * m_model.innerEpochs() + m_state.innerEpoch, m_state.batch);
+    while (m_state.batch < m_state.batchCount) {
+        runWindow();
+        if (!safePoint()) return false;
+    }
+    return true;
+}
+
+void Trainer::runWindow() {
+    const int64_t count = std::min(m_state.accumulate, m_state.batchCount - m_state.batch);
+    m_isPositionSaved = false;
+    for (int64_t i = 0; i < count; ++i) {
+        m_callbacks.fire(Event::FetchStart, m_state);
+        const Batch batch = fetch();
+        if (i == 0) {
+            m_runner->openWindow(count == 1);
+            m_callbacks.fire(Event::StepStart, m_state);
+        }
+        runBatch(batch, i + 1 == count);
+    }
+    m_runner->closeWindow();
+    ++m_state.globalStep;
+    m_callbacks.fire(Event::StepEnd, m_state);
+    if (isEvaluationDue()) evaluate();
+}
+
+Batch Trainer::fetch() {
+    return guarded([] { return "Reading the training data failed"; },
+                   [&] {
+                       std::optional<Batch> batch = m_loader->next();
+                       if (!batch) throw Error("the data ended early");
+                       return m_state.device.is_cpu() ? std::move(*batch)
+                                                      : batch->to(m_state.device);
+                   });
+}
+
+void Trainer::runBatch(const Batch& batch, bool closesWindow) {
+    m_state.data = &batch;
+    m_callbacks.fire(Event::BatchStart, m_state);
+    m_runner->runBatch(batch, closesWindow);
+    StepResult& result = m_state.result;
+    if (result.loss.defined())
+        m_trainMetrics.add("loss", result.loss, result.weight, Direction::Minimize);
+    m_trainMetrics.addTask(result.out, batch);
+    ++m_state.batch;
+    m_state.sampleCount += batch.size;
+    m_callbacks.fire(Event::BatchEnd, m_state);
+    result.out = {};
+    m_state.data = nullptr;
+}
+
+bool Trainer::isEvaluationDue() const {
+    return m_state.hasEvaluation && m_options.evaluateEvery > 0 &&
+           m_state.globalStep % m_options.evaluateEvery == 0;
+}
+
+void Trainer::evaluate() {
+    m_isPositionSaved = false;
+    m_evaluator->run(m_state, m_callbacks);
+}
+
+bool Trainer::isEpochOver() const {
+    return !m_isEpochOpen ||
+           (m_state.batch == m_state.batchCount && m_state.innerEpoch + 1 == m_model.innerEpochs());
+}
+
+// After each window and each epoch; false: training ends here. What was asked for within an epoch
+// of collected data waits for its end, since that data is in no checkpoint.
+bool Trainer::safePoint() {
+    const bool isLimit = m_state.stepLimit > 0 && m_state.globalStep >= m_state.stepLimit;
+    if (isLimit && !m_state.isEnding()) {
+        m_state.ending = Ending::Finished;
+        m_state.endReason = "max steps";
+    }
+    if (!m_train && m_isEpochOpen) return true;
+    if (m_state.isCheckpointWanted) saveCheckpoint();
+    if (m_state.ending == Ending::Finished) return m_isEpochOpen && isEpochOver();
+    return !m_state.isEnding();
+}
+
+void Trainer::closeEpoch() {
+    const Metrics metrics = withSplit(m_trainMetrics.compute(), "train");
+    for (const MetricValue& metric : metrics)
+        m_state.trainMetrics.set(metric.name, metric.value, metric.direction);
+    const bool isLast = m_state.epoch + 1 == m_state.epochCount || m_state.isEnding();
+    if (m_state.hasEvaluation && m_state.lastEvalStep != m_state.globalStep &&
+        (m_options.evaluateEvery == 0 || isLast))
+        evaluate();
+    ++m_state.epoch;
+    m_state.innerEpoch = m_state.batch = 0;
+    m_isEpochOpen = false;
+    m_isPositionSaved = false;
+    m_trainMetrics.reset();
+    m_callbacks.fire(Event::EpochEnd, m_state);
+}
+
+void Trainer::finish() {
+    if (!m_state.isEnding()) {
+        m_state.ending = Ending::Finished;
+        m_state.endReason = "max epochs";
+    }
+    if (m_state.ending != Ending::Finished) m_callbacks.fire(Event::StopRequested, m_state);
+    if (m_state.ending == Ending::Finished && m_state.hasEvaluation &&
+        m_state.lastEvalStep != m_state.globalStep)
+        evaluate();
+    if (!m_isPositionSaved && m_state.isLastCheckpointGood) {
+        m_state.mustWriteCheckpoint = true;
+        saveCheckpoint();
+    }
+    m_callbacks.fire(Event::FitEnd, m_state);
+}
+
+void Trainer::saveCheckpoint() {
+    m_state.isCheckpointWanted = false;
+    const Archive archive = snapshot();
+    m_state.snapshot = &archive;
+    m_state.checkpointPath.clear();
+    m_callbacks.fire(Event::CheckpointSaving, m_state);
+    m_state.snapshot = nullptr;
+    m_state.mustWriteCheckpoint = false;
+    if (m_state.checkpointPath.empty()) return;
+    m_isPositionSaved = true;
+    m_callbacks.fire(Event::CheckpointSaved, m_state);
+}
+
+Archive Trainer::snapshot() const {
+    Archive archive;
+    archive.writeSection("model", saveWeights(m_model));
+    Archive extra, optimizers, metrics;
+    guarded([] { return "The model failed in saveExtra"; }, [&] { m_model.saveExtra(extra); });
+    archive.writeSection("extra", extra);
+    m_optimizers->save(optimizers);
+    archive.writeSection("optimizer", optimizers);
+    m_trainMetrics.save(metrics);
+    archive.writeSection("metrics", metrics);
+    archive.writeSection("rng", saveGenerators(m_state.device));
+    archive.writeSection("callback", m_callbacks.saveStates());
+    archive.writeSection("trainer", position());
+    return archive;
+}
+
+Archive Trainer::position() const {
+    Archive position;
+    position.write("epoch", m_state.epoch);
+    position.write("inner_epoch", m_state.innerEpoch);
+    position.write("batch", m_state.batch);
+    position.write("batch_count", m_state.batchCount);
+    position.write("is_epoch_open", m_isEpochOpen);
+    position.write("global_step", m_state.globalStep);
+    position.write("skipped_steps", m_state.skippedSteps);
+    position.write("samples", m_state.sampleCount);
+    position.write("last_eval_step", m_state.lastEvalStep);
+    position.write("seconds", m_state.seconds());
+    position.write("seed", static_cast<int64_t>(m_options.seed));
+    position.write("threads", static_cast<int64_t>(at::get_num_threads()));
+    position.write("end_reason", m_state.endReason);
+    return position;
+}
+
+void Trainer::restore(const Archive& checkpoint) {
+    loadWeights(m_model, checkpoint.section("model"));
+    guarded([] { return "The model failed in loadExtra"; },
+            [&] { m_model.loadExtra(checkpoint.section("extra")); });
+    m_optimizers->load(checkpoint.section("optimizer"));
+    m_trainMetrics.load(checkpoint.section("metrics"));
+    restorePosition(checkpoint.section("trainer"));
+    for (const std::string& name : m_callbacks.loadStates(checkpoint.section("callback")))
+        m_state.note(
+            EventLevel::Warning, "callback",
+            "The callback " + name + " is not in both the checkpoint and this run; it starts anew");
+    loadGenerators(checkpoint.section("rng"), m_state.device);
+    m_isPositionSaved = true;
+}
+
+void Trainer::restorePosition(const Archive& position) {
+    m_state.epoch = position.integer("epoch");
+    m_state.innerEpoch = position.integer("inner_epoch");
+    m_state.batch = position.integer("batch");
+    m_isEpochOpen = position.flag("is_epoch_open");
+    m_state.globalStep = position.integer("global_step");
+    m_state.skippedSteps = position.integer("skipped_steps");
+    m_state.sampleCount = position.integer("samples");
+    m_state.lastEvalStep = position.integer("last_eval_step");
+    m_state.secondsBefore = position.real("seconds");
+    if (m_train && position.integer("batch_count") != m_state.batchCount)
+        throw Error(
+            "The checkpoint was made with " + std::to_string(position.integer("batch_count")) +
+            " batches per pass through the data, and there are " +
+            std::to_string(m_state.batchCount) + " now: the data or the batch size has changed");
+    if (position.integer("threads") != at::get_num_threads())
+        m_state.note(EventLevel::Warning, "threads",
+                     "The checkpoint was made with " + std::to_string(position.integer("threads")) +
+                         " threads and goes on with " + std::to_string(at::get_num_threads()) +
+                         ": results can differ in the last digits");
+}
+
+} // namespace core
