@@ -1,0 +1,73 @@
+#include "app/window_session.h"
+
+#include <QtCore/QTimer>
+#include <QtWidgets/QApplication>
+
+#include "app/services.h"
+#include "core/error.h"
+#include "core/run/catalog.h"
+#include "core/run/runner.h"
+#include "core/store/store.h"
+#include "ui/common/show_error.h"
+#include "ui/main_window.h"
+
+namespace {
+
+constexpr int kSettleMs = 600; // the last points are read and drawn
+
+} // namespace
+
+WindowSession::WindowSession(SessionOptions options) : m_options(std::move(options)) {
+    open(m_options.workspace.isEmpty() ? Services::defaultWorkspace() : m_options.workspace);
+    QTimer::singleShot(0, this, &WindowSession::begin);
+}
+
+WindowSession::~WindowSession() {
+    m_window.reset();
+}
+
+void WindowSession::open(const QString& workspace) {
+    auto services = std::make_unique<Services>(workspace);
+    auto window = std::make_unique<ui::MainWindow>(services->store(), services->runner(),
+                                                   services->catalog(), Services::resourcesDir());
+    // Queued: the window that asks is gone afterwards.
+    connect(window.get(), &ui::MainWindow::workspaceChosen, this, &WindowSession::openInstead,
+            Qt::QueuedConnection);
+    connect(&services->runner(), &core::Runner::idle, this, &WindowSession::finish);
+    window->show();
+    m_window = std::move(window);
+    m_services = std::move(services);
+}
+
+void WindowSession::openInstead(const QString& workspace) {
+    QApplication::setQuitOnLastWindowClosed(false); // between two windows there is none
+    if (m_window->close()) {
+        std::unique_ptr<ui::MainWindow> oldWindow = std::move(m_window);
+        std::unique_ptr<Services> oldServices = std::move(m_services);
+        try {
+            open(workspace);
+        } catch (const core::Error& error) {
+            m_window = std::move(oldWindow);
+            m_services = std::move(oldServices);
+            m_window->show();
+            ui::showError(m_window.get(), QString::fromStdString(error.what()));
+        }
+        oldWindow.reset(); // before the services it uses
+    }
+    QApplication::setQuitOnLastWindowClosed(true);
+}
+
+void WindowSession::begin() {
+    if (m_options.startsDemo) m_window->runDemo();
+    if (!m_services->runner().isBusy()) finish();
+}
+
+void WindowSession::finish() {
+    if (m_options.screenshot.isEmpty() && !m_options.quitsWhenIdle) return;
+    QTimer::singleShot(kSettleMs, this, [this] {
+        const bool isSaved =
+            m_options.screenshot.isEmpty() || m_window->grab().save(m_options.screenshot);
+        if (!isSaved) qCritical("Cannot write %s", qPrintable(m_options.screenshot));
+        if (m_options.quitsWhenIdle) QCoreApplication::exit(isSaved ? 0 : 1);
+    });
+}

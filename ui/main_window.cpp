@@ -1,0 +1,491 @@
+#include "ui/main_window.h"
+
+#include <QtCore/QMimeData>
+#include <QtCore/QSettings>
+#include <QtGui/QCloseEvent>
+#include <QtGui/QDropEvent>
+#include <QtGui/QShortcut>
+#include <QtWidgets/QDockWidget>
+#include <QtWidgets/QFileDialog>
+#include <QtWidgets/QMenuBar>
+#include <QtWidgets/QMessageBox>
+#include <QtWidgets/QPushButton>
+#include <QtWidgets/QStackedWidget>
+#include <QtWidgets/QTabWidget>
+#include <QtWidgets/QToolBar>
+#include <QtWidgets/QVBoxLayout>
+
+#include "core/run/catalog.h"
+#include "core/run/run_state.h"
+#include "core/run/runner.h"
+#include "core/store/store.h"
+#include "ui/common/banner.h"
+#include "ui/common/format.h"
+#include "ui/common/icons.h"
+#include "ui/common/run_selection.h"
+#include "ui/common/show_error.h"
+#include "ui/common/theme.h"
+#include "ui/common/toast.h"
+#include "ui/console_panel.h"
+#include "ui/details/run_details.h"
+#include "ui/editor/run_editor.h"
+#include "ui/inspector.h"
+#include "ui/plots/plots_page.h"
+#include "ui/plugins_dialog.h"
+#include "ui/run_actions.h"
+#include "ui/runs/run_edits.h"
+#include "ui/runs/runs_model.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/shortcuts_dialog.h"
+#include "ui/start_page.h"
+#include "ui/status_line.h"
+#include "ui/view_bar.h"
+#include "ui/window_menus.h"
+
+namespace ui {
+namespace {
+
+using core::RunState;
+
+constexpr int kLayoutVersion = 1;
+constexpr int kNarrowWidth = 1100; // below it the right dock is a tab of the left one
+constexpr int kRefreshMs = 300;
+constexpr int kMostRecent = 8;
+
+QString quoted(const core::RunRecord& run) {
+    return QStringLiteral("“%1”").arg(QString::fromStdString(run.name));
+}
+
+} // namespace
+
+MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Catalog& catalog,
+                       const QString& resourcesDir, QWidget* parent)
+    : QMainWindow(parent),
+      m_store(store),
+      m_runner(runner),
+      m_catalog(catalog),
+      m_selection(new RunSelection(this)) {
+    setWindowTitle(QStringLiteral("%1 — Torchdesk")
+                       .arg(QDir(QString::fromStdString(store.folder())).dirName()));
+    setMinimumSize(1024, 640);
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    createPanels(resourcesDir);
+    createToolBar();
+    createDocks();
+    createMenus(*this);
+    connectSelection();
+    connectEditing();
+    connectRunner();
+    connectPages();
+    updateCentre();
+    showIdle();
+    rememberWorkspace();
+    restoreLayout();
+    m_inspector->showRun(m_selection->current());
+    m_console->setRun(m_selection->current());
+    showWarnings();
+    offerInterrupted();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::createPanels(const QString& resourcesDir) {
+    auto* centre = new QWidget(this);
+    m_banner = new Banner(centre);
+    m_actions = new RunActions(m_store, m_runner, m_catalog, *m_selection, resourcesDir, this);
+    m_runs = new RunsPanel(m_store, m_catalog, *m_selection, this);
+    m_inspector = new Inspector(m_store, m_catalog, this);
+    m_console = new ConsolePanel(m_store, this);
+    m_status = new StatusLine(this);
+    setStatusBar(m_status);
+
+    m_startPage = new StartPage(centre);
+    m_tabs = new QTabWidget(centre);
+    m_tabs->setObjectName(QStringLiteral("pages"));
+    m_tabs->setDocumentMode(true);
+    m_plots =
+        new PlotsPage(QString::fromStdString(m_store.folder()), m_store, *m_selection, m_tabs);
+    m_tabs->addTab(m_plots, tr("Plots"));
+    m_centre = new QStackedWidget(centre);
+    m_centre->addWidget(m_startPage);
+    m_centre->addWidget(m_tabs);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_centre, 1);
+    setCentralWidget(centre);
+    m_toast = new Toast(this);
+    m_runs->setToast(m_toast);
+}
+
+void MainWindow::createToolBar() {
+    m_runBar = addToolBar(tr("Run"));
+    m_runBar->setObjectName(QStringLiteral("runBar"));
+    m_runBar->setMovable(false);
+    m_runBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_runBar->addAction(m_actions->newRun());
+    m_runBar->addSeparator();
+    m_runBar->addActions(m_actions->lifecycle());
+    auto* space = new QWidget(m_runBar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_runBar->addWidget(space);
+    m_viewBar = new ViewBar(m_runBar);
+    m_runBar->addWidget(m_viewBar);
+}
+
+QDockWidget* MainWindow::createDock(const QString& name, const QString& title, QWidget* panel,
+                                    Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(panel);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::createDocks() {
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_runsDock = createDock(QStringLiteral("runsDock"), tr("Runs"), m_runs, Qt::LeftDockWidgetArea);
+    m_inspectorDock = createDock(QStringLiteral("inspectorDock"), tr("Details"), m_inspector,
+                                 Qt::RightDockWidgetArea);
+    m_consoleDock = createDock(QStringLiteral("consoleDock"), tr("Console"), m_console,
+                               Qt::BottomDockWidgetArea);
+    resetLayout();
+}
+
+void MainWindow::resetLayout() {
+    m_isNarrow = false;
+    addDockWidget(Qt::LeftDockWidgetArea, m_runsDock);
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_consoleDock);
+    for (QDockWidget* dock : {m_runsDock, m_inspectorDock, m_consoleDock})
+        dock->setFloating(false);
+    m_runsDock->show();
+    m_inspectorDock->show();
+    m_consoleDock->hide(); // until a run starts
+    resizeDocks({m_runsDock, m_inspectorDock}, {360, 330}, Qt::Horizontal);
+    resizeDocks({m_consoleDock}, {160}, Qt::Vertical);
+    arrangeForWidth();
+}
+
+void MainWindow::restoreLayout() {
+    QSettings settings;
+    resize(1280, 800);
+    restoreGeometry(settings.value("window/geometry").toByteArray());
+    restoreState(settings.value("window/state").toByteArray(), kLayoutVersion);
+    m_isNarrow = tabifiedDockWidgets(m_runsDock).contains(m_inspectorDock);
+}
+
+void MainWindow::arrangeForWidth() {
+    const bool narrow = width() < kNarrowWidth;
+    m_runBar->setToolButtonStyle(width() < kNarrowWidth ? Qt::ToolButtonIconOnly
+                                                        : Qt::ToolButtonTextBesideIcon);
+    if (narrow == m_isNarrow) return;
+    m_isNarrow = narrow;
+    if (narrow) {
+        tabifyDockWidget(m_runsDock, m_inspectorDock);
+        m_runsDock->raise();
+    } else {
+        addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+        resizeDocks({m_runsDock, m_inspectorDock}, {360, 330}, Qt::Horizontal);
+    }
+}
+
+void MainWindow::connectSelection() {
+    connect(m_selection, &RunSelection::currentChanged, m_inspector, &Inspector::showRun);
+    connect(m_selection, &RunSelection::currentChanged, m_console, &ConsolePanel::setRun);
+    connect(m_inspector, &Inspector::titleChanged, m_inspectorDock, &QWidget::setWindowTitle);
+    connect(m_runs, &RunsPanel::opened, this, [this] { m_inspectorDock->raise(); });
+    m_runs->setLifecycleActions(m_actions->lifecycle());
+}
+
+void MainWindow::connectEditing() {
+    RunEditor& editor = m_inspector->editor();
+    RunDetails& details = m_inspector->details();
+    connect(&editor, &RunEditor::configEdited, this,
+            [this](const QString& id, const core::RunConfig& config) {
+                tryTo(this, [&] { m_runner.updateDraft(id, config); });
+            });
+    connect(&editor, &RunEditor::startRequested, m_actions, &RunActions::startRun);
+    connect(m_actions, &RunActions::startRequested, &editor, &RunEditor::start);
+    connect(m_actions, &RunActions::draftCreated, this, [this](const QString& id) {
+        m_runs->refresh();
+        updateCentre();
+        m_selection->setCurrent(id);
+        m_inspectorDock->show();
+        m_inspectorDock->raise();
+    });
+    connect(&details, &RunDetails::noteEdited, &m_runs->edits(), &RunEdits::setNote);
+    connect(&details, &RunDetails::cloneRequested, m_actions, &RunActions::cloneRun);
+    connect(&details, &RunDetails::resumeRequested, m_actions, &RunActions::resumeRun);
+    connect(m_runs, &RunsPanel::noteRequested, this, [this] {
+        m_inspectorDock->show();
+        m_inspectorDock->raise();
+        m_inspector->details().focusNote();
+    });
+    connect(m_runs, &RunsPanel::runsEdited, this, [this](const QStringList& ids) {
+        for (const QString& id : ids) {
+            m_inspector->onRunChanged(id);
+            m_plots->onRunChanged(id);
+        }
+        m_actions->update();
+        updateCentre();
+    });
+}
+
+void MainWindow::connectRunner() {
+    connect(&m_runner, &core::Runner::runChanged, this, &MainWindow::onRunChanged);
+    connect(&m_runner, &core::Runner::progressed, this, &MainWindow::onProgressed);
+    connect(&m_runner, &core::Runner::resultsWritten, m_console, &ConsolePanel::onResultsWritten);
+    connect(&m_runner, &core::Runner::resultsWritten, m_plots, &PlotsPage::onResultsWritten);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshMs);
+    connect(&m_refresh, &QTimer::timeout, m_runs, &RunsPanel::refresh);
+    connect(&m_runner, &core::Runner::resultsWritten, this, [this] {
+        if (!m_refresh.isActive()) m_refresh.start();
+    });
+    connect(&m_runner, &core::Runner::idle, this, &MainWindow::showIdle);
+    connect(&m_runner, &core::Runner::pluginFailed, this, &MainWindow::onPluginFailed);
+    connect(&m_runner, &core::Runner::troubled, this, [this](const QString& message) {
+        if (message.isEmpty())
+            m_banner->dismiss(QStringLiteral("trouble"));
+        else
+            m_banner->show(Banner::Level::Error, message, QStringLiteral("trouble"));
+    });
+    connect(&m_runner, &core::Runner::engineReady, this,
+            [this](const QString& version, const QString& warning) {
+                m_torchVersion = version;
+                if (!warning.isEmpty())
+                    m_banner->show(Banner::Level::Warning, warning, QStringLiteral("engine"));
+            });
+}
+
+void MainWindow::connectPages() {
+    connect(m_viewBar, &ViewBar::smoothingChanged, m_plots, &PlotsPage::setSmoothing);
+    connect(m_viewBar, &ViewBar::xAxisChanged, m_plots,
+            [this](int axis) { m_plots->setXAxis(static_cast<XAxis>(axis)); });
+    connect(m_viewBar, &ViewBar::followChanged, m_plots, &PlotsPage::setFollow);
+    connect(m_viewBar, &ViewBar::linkXChanged, m_plots, &PlotsPage::setLinkX);
+    connect(m_viewBar, &ViewBar::outliersChanged, m_plots, &PlotsPage::setOutliers);
+    m_viewBar->tellAll();
+    connect(m_plots, &PlotsPage::failed, this,
+            [this](const QString& message) { showError(this, message); });
+    connect(&m_runs->model(), &RunsModel::runUpdated, m_plots, &PlotsPage::onResultsWritten);
+    const auto onPlots = [this](const QKeySequence& keys, auto act) {
+        auto* shortcut = new QShortcut(keys, m_plots);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut); // never in a text field elsewhere
+        connect(shortcut, &QShortcut::activated, this, act);
+    };
+    onPlots(QKeySequence(Qt::Key_BracketLeft), [this] { m_viewBar->stepSmoothing(-1); });
+    onPlots(QKeySequence(Qt::Key_BracketRight), [this] { m_viewBar->stepSmoothing(1); });
+    onPlots(QKeySequence(Qt::Key_O), [this] { m_viewBar->toggleOutliers(); });
+    onPlots(QKeySequence(Qt::Key_Slash), [this] { m_plots->focusTagFilter(); });
+
+    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::runDemo);
+    connect(m_startPage, &StartPage::newRunRequested, m_actions->newRun(), &QAction::trigger);
+    connect(m_startPage, &StartPage::openRequested, this, &MainWindow::chooseWorkspace);
+    connect(m_startPage, &StartPage::workspaceRequested, this, &MainWindow::workspaceChosen);
+}
+
+void MainWindow::updateCentre() {
+    const bool isEmpty = m_runs->model().rowCount() == 0;
+    m_centre->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_startPage) : m_tabs);
+    m_viewBar->setEnabled(!isEmpty);
+}
+
+void MainWindow::onRunChanged(const QString& runId) {
+    m_runs->refresh();
+    m_inspector->onRunChanged(runId);
+    m_plots->onRunChanged(runId);
+    m_console->onResultsWritten(runId);
+    m_actions->update();
+    updateCentre();
+    const int at = m_runs->model().indexOf(runId);
+    if (at < 0) return;
+    const core::RunRecord& run = m_runs->model().row(at).record;
+    const bool isNew = !m_lastStates.contains(runId);
+    if (isNew || m_lastStates[runId] != run.state) {
+        m_lastStates[runId] = run.state;
+        onStateChanged(run);
+    }
+}
+
+void MainWindow::onStateChanged(const core::RunRecord& run) {
+    if (core::isActive(run.state)) {
+        m_consoleDock->show();
+        m_status->setProgress(
+            QStringLiteral("%1 %2").arg(QLatin1String(core::toText(run.state)), quoted(run)), {});
+    }
+    if (run.state == RunState::Failed) showFailure(run);
+    if (!m_runner.isBusy()) showIdle();
+}
+
+void MainWindow::onProgressed(const QString& runId, const core::Progress& progress) {
+    const int at = m_runs->model().indexOf(runId);
+    if (at < 0) return;
+    const core::RunRecord& run = m_runs->model().row(at).record;
+    m_status->setProgress(
+        QStringLiteral("%1 %2").arg(QLatin1String(core::toText(run.state)), quoted(run)), progress);
+}
+
+void MainWindow::showFailure(const core::RunRecord& run) {
+    const QString id = QString::fromStdString(run.id);
+    m_banner->show(Banner::Level::Error,
+                   tr("%1 failed: %2").arg(quoted(run), QString::fromStdString(run.stateReason)),
+                   QStringLiteral("failed:") + id, {{tr("Show"), [this, id] {
+                                                         m_selection->setCurrent(id);
+                                                         m_inspectorDock->show();
+                                                         m_inspectorDock->raise();
+                                                     }}});
+}
+
+void MainWindow::showIdle() {
+    const int count = m_runs->model().rowCount();
+    m_status->setIdle(count == 1 ? tr("1 run") : tr("%1 runs").arg(count));
+}
+
+void MainWindow::onPluginFailed(const QString& path, const QString& reason) {
+    m_pluginFailures.insert(path, reason);
+    m_banner->show(
+        Banner::Level::Warning,
+        tr("The model plugin %1 cannot be used: %2").arg(QFileInfo(path).fileName(), reason), path,
+        {{tr("Show plugins"), [this] { showPlugins(); }}});
+}
+
+void MainWindow::showWarnings() {
+    if (!m_store.warning().empty())
+        m_banner->show(Banner::Level::Warning, QString::fromStdString(m_store.warning()));
+    const size_t broken = m_catalog.problems().size();
+    if (broken > 0)
+        m_banner->show(Banner::Level::Note,
+                       broken == 1 ? tr("1 model plugin cannot be used.")
+                                   : tr("%1 model plugins cannot be used.").arg(broken),
+                       QStringLiteral("plugins"),
+                       {{tr("Show plugins"), [this] { showPlugins(); }}});
+}
+
+// The newest run that ended unexpectedly, until someone has decided what becomes of it.
+void MainWindow::offerInterrupted() {
+    const QStringList kept = QSettings().value("keptInterrupted").toStringList();
+    for (int i = 0; i < m_runs->model().rowCount(); ++i) {
+        const core::RunRecord& run = m_runs->model().row(i).record;
+        const QString id = QString::fromStdString(run.id);
+        if (run.state != RunState::Interrupted || run.trashedMs > 0 || kept.contains(id)) continue;
+        const auto checkpoints = m_store.checkpoints(run.id);
+        const QString end =
+            checkpoints.empty()
+                ? tr("it has no checkpoint")
+                : tr("its checkpoint is at step %1").arg(countText(checkpoints.back().step));
+        m_banner->show(
+            Banner::Level::Warning,
+            tr("%1 ended unexpectedly at step %2; %3.").arg(quoted(run), countText(run.step), end),
+            QStringLiteral("interrupted"),
+            {{tr("Resume"), [this, id] { m_actions->resumeRun(id); }},
+             {tr("Keep"),
+              [kept, id] { QSettings().setValue("keptInterrupted", QStringList(kept) << id); }}});
+        return;
+    }
+}
+
+void MainWindow::runDemo() {
+    m_actions->runDemo();
+    if (!m_runner.isBusy()) return;
+    m_banner->show(Banner::Level::Note,
+                   tr("When it has learned: Clone the run, change its learning rate, start it and "
+                      "compare the two."),
+                   QStringLiteral("hint"));
+}
+
+void MainWindow::chooseWorkspace() {
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Open workspace"), QString::fromStdString(m_store.folder()));
+    if (!folder.isEmpty()) Q_EMIT workspaceChosen(folder);
+}
+
+void MainWindow::chooseConfig() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open config"), {}, tr("Configs (*.json)"));
+    if (!path.isEmpty()) m_actions->createFromFile(path);
+}
+
+void MainWindow::rememberWorkspace() {
+    QSettings settings;
+    QStringList folders = settings.value("recentWorkspaces").toStringList();
+    const QString own = QString::fromStdString(m_store.folder());
+    folders.removeAll(own);
+    m_startPage->setRecentWorkspaces(folders.mid(0, 4));
+    folders.prepend(own);
+    settings.setValue("recentWorkspaces", folders.mid(0, kMostRecent));
+}
+
+void MainWindow::showPlugins() {
+    PluginsDialog(m_catalog, m_pluginFailures, this).exec();
+}
+
+void MainWindow::showShortcuts() {
+    ShortcutsDialog(*menuBar(), this).exec();
+}
+
+void MainWindow::showAbout() {
+    const QString torch =
+        m_torchVersion.isEmpty() ? tr("loaded with the first run") : m_torchVersion;
+    QMessageBox::about(
+        this, tr("About Torchdesk"),
+        tr("<b>Torchdesk %1</b><p>Configure, run, watch and compare the training of "
+           "neural networks.</p><p>Qt %2 · LibTorch %3</p><p>GPL-3.0-or-later. Icons: "
+           "Breeze (LGPL-3.0-or-later). Plots: QCustomPlot.</p>")
+            .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()), torch));
+}
+
+// With a run at work a person decides what becomes of it.
+bool MainWindow::mayClose() {
+    if (!m_runner.isBusy()) return true;
+    QMessageBox box(QMessageBox::Question, tr("A run is at work"),
+                    tr("Training has not ended. What shall become of it?"), QMessageBox::NoButton,
+                    this);
+    box.setInformativeText(tr("A paused run goes on from its checkpoint when you resume it."));
+    QPushButton* pause = box.addButton(tr("Pause and quit"), QMessageBox::AcceptRole);
+    QPushButton* stop = box.addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(pause);
+    box.exec();
+    if (box.clickedButton() == pause)
+        m_runner.pauseAll();
+    else if (box.clickedButton() == stop)
+        m_runner.stopAll();
+    else
+        return false;
+    return true;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_inspector->editor().flush();
+    if (!mayClose()) return event->ignore();
+    QSettings settings;
+    settings.setValue("window/geometry", saveGeometry());
+    settings.setValue("window/state", saveState(kLayoutVersion));
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (m_runBar) arrangeForWidth();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls()) {
+        const QFileInfo file(url.toLocalFile());
+        if (file.isDir())
+            Q_EMIT workspaceChosen(file.absoluteFilePath());
+        else
+            m_actions->createFromFile(file.absoluteFilePath());
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,123 @@
+// The window: places panels, tool bar and docks, and wires them to the Runner. Knows no domain.
+// GUI thread.
+#pragma once
+
+#include <QtCore/QHash>
+#include <QtCore/QMap>
+#include <QtCore/QTimer>
+#include <QtWidgets/QMainWindow>
+
+#include "core/store/run_record.h"
+#include "core/summary/summary_sink.h"
+
+class QDockWidget;
+class QStackedWidget;
+class QTabWidget;
+class QToolBar;
+
+namespace core {
+class Catalog;
+class Runner;
+class Store;
+} // namespace core
+
+namespace ui {
+
+class Banner;
+class ConsolePanel;
+class Inspector;
+class PlotsPage;
+class RunActions;
+class RunSelection;
+class RunsPanel;
+class StartPage;
+class StatusLine;
+class Toast;
+class ViewBar;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    // `resourcesDir` holds the configs and data that are shipped with the program.
+    MainWindow(core::Store& store, core::Runner& runner, const core::Catalog& catalog,
+               const QString& resourcesDir, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    RunActions& actions() const { return *m_actions; }
+    Banner& banner() const { return *m_banner; }
+
+public Q_SLOTS:
+    void resetLayout();
+    void runDemo();
+
+Q_SIGNALS:
+    void workspaceChosen(const QString& folder); // the program opens it in another window
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    friend void createMenus(MainWindow& window);
+
+    void createPanels(const QString& resourcesDir);
+    void createToolBar();
+    void createDocks();
+    QDockWidget* createDock(const QString& name, const QString& title, QWidget* panel,
+                            Qt::DockWidgetArea area);
+    void connectSelection();
+    void connectEditing();
+    void connectRunner();
+    void connectPages();
+    void restoreLayout();
+    void arrangeForWidth();
+
+    void onRunChanged(const QString& runId);
+    void onProgressed(const QString& runId, const core::Progress& progress);
+    void onStateChanged(const core::RunRecord& run);
+    void onPluginFailed(const QString& path, const QString& reason);
+    void showFailure(const core::RunRecord& run);
+    void offerInterrupted();
+    void showWarnings();
+    void showIdle();
+    void updateCentre();
+
+    void chooseWorkspace();
+    void chooseConfig();
+    void rememberWorkspace();
+    void showPlugins();
+    void showShortcuts();
+    void showAbout();
+    bool mayClose();
+
+    core::Store& m_store;
+    core::Runner& m_runner;
+    const core::Catalog& m_catalog;
+    RunSelection* m_selection;
+    RunActions* m_actions = nullptr;
+    Banner* m_banner = nullptr;
+    Toast* m_toast = nullptr;
+    QStackedWidget* m_centre = nullptr;
+    StartPage* m_startPage = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    PlotsPage* m_plots = nullptr;
+    RunsPanel* m_runs = nullptr;
+    Inspector* m_inspector = nullptr;
+    ConsolePanel* m_console = nullptr;
+    StatusLine* m_status = nullptr;
+    ViewBar* m_viewBar = nullptr;
+    QToolBar* m_runBar = nullptr;
+    QDockWidget* m_runsDock = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_consoleDock = nullptr;
+    QTimer m_refresh; // of the run browser, while results come in
+    QHash<QString, core::RunState> m_lastStates;
+    QMap<QString, QString> m_pluginFailures;
+    QString m_torchVersion;
+    bool m_isNarrow = false;
+};
+
+} // namespace ui
