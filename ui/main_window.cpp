@@ -86,6 +86,7 @@ MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Cat
     m_console->setRun(m_selection->current());
     showWarnings();
     offerInterrupted();
+    m_runs->setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -132,7 +133,7 @@ void MainWindow::createToolBar() {
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_runBar->addWidget(space);
     m_viewBar = new ViewBar(m_runBar);
-    m_runBar->addWidget(m_viewBar);
+    m_viewAction = m_runBar->addWidget(m_viewBar);
 }
 
 QDockWidget* MainWindow::createDock(const QString& name, const QString& title, QWidget* panel,
@@ -165,7 +166,7 @@ void MainWindow::resetLayout() {
     m_runsDock->show();
     m_inspectorDock->show();
     m_consoleDock->hide(); // until a run starts
-    resizeDocks({m_runsDock, m_inspectorDock}, {360, 330}, Qt::Horizontal);
+    resizeDocks({m_runsDock, m_inspectorDock}, {384, 330}, Qt::Horizontal);
     resizeDocks({m_consoleDock}, {160}, Qt::Vertical);
     arrangeForWidth();
 }
@@ -189,7 +190,7 @@ void MainWindow::arrangeForWidth() {
         m_runsDock->raise();
     } else {
         addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-        resizeDocks({m_runsDock, m_inspectorDock}, {360, 330}, Qt::Horizontal);
+        resizeDocks({m_runsDock, m_inspectorDock}, {384, 330}, Qt::Horizontal);
     }
 }
 
@@ -292,7 +293,7 @@ void MainWindow::connectPages() {
 void MainWindow::updateCentre() {
     const bool isEmpty = m_runs->model().rowCount() == 0;
     m_centre->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_startPage) : m_tabs);
-    m_viewBar->setEnabled(!isEmpty);
+    m_viewAction->setVisible(!isEmpty);
 }
 
 void MainWindow::onRunChanged(const QString& runId) {

@@ -109,6 +109,7 @@ private:
     ConsolePanel* m_console = nullptr;
     StatusLine* m_status = nullptr;
     ViewBar* m_viewBar = nullptr;
+    QAction* m_viewAction = nullptr; // shows the view bar
     QToolBar* m_runBar = nullptr;
     QDockWidget* m_runsDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;

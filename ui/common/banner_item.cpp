@@ -27,7 +27,7 @@ BannerItem::BannerItem(QString key, QWidget* parent) : QFrame(parent), m_key(std
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* close = new QToolButton(this);
     close->setAutoRaise(true);
-    close->setIcon(icon(QStringLiteral("close")));
+    close->setIcon(icon(QStringLiteral("dismiss")));
     close->setToolTip(tr("Close this message"));
     close->setAccessibleName(close->toolTip());
     connect(close, &QToolButton::clicked, this, &BannerItem::closed);

@@ -1,126 +1,109 @@
 #include "ui/common/style.h"
 
 #include <QtGui/QPainter>
+#include <QtWidgets/QAbstractSpinBox>
 #include <QtWidgets/QStyleFactory>
 #include <QtWidgets/QStyleOption>
-#include <QtWidgets/QTabBar>
 
+#include <algorithm>
+
+#include "ui/common/icons.h"
+#include "ui/common/style_painting.h"
 #include "ui/common/theme.h"
 
 namespace ui {
 namespace {
 
-void drawTabShape(const QStyleOptionTab& tab, QPainter* painter) {
-    const bool selected = tab.state & QStyle::State_Selected;
-    const bool hovered = tab.state & QStyle::State_MouseOver;
-    const QRect r = tab.rect;
-    if (hovered && !selected) {
-        QColor wash = tab.palette.color(QPalette::WindowText);
-        wash.setAlphaF(0.06F);
-        painter->fillRect(r, wash);
-    }
-    const bool atBottom =
-        tab.shape == QTabBar::RoundedSouth || tab.shape == QTabBar::TriangularSouth;
-    const int y = atBottom ? r.top() : r.bottom() - 1;
-    if (selected)
-        painter->fillRect(QRect(r.left() + 4, y, r.width() - 8, 2),
-                          themeColors(tab.palette).accent);
-}
+constexpr int kControlHeight = 28;
+constexpr int kScrollBarWidth = 12;
+constexpr int kShortestHandle = 32;
 
 bool isPrimary(const QWidget* widget) {
     return widget && widget->property("primary").toBool() && widget->isEnabled();
 }
 
-// The one button of a panel that leads on, in the accent.
-void drawPrimaryButton(const QStyleOptionButton& button, QPainter* painter) {
-    QColor fill = button.palette.color(QPalette::Highlight);
-    if (button.state & QStyle::State_Sunken)
-        fill = fill.darker(115);
-    else if (button.state & QStyle::State_MouseOver)
-        fill = fill.lighter(110);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(fill);
-    painter->drawRoundedRect(QRectF(button.rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    if (button.state & QStyle::State_HasFocus) {
-        painter->setPen(QPen(button.palette.color(QPalette::HighlightedText), 1));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(QRectF(button.rect).adjusted(2.5, 2.5, -2.5, -2.5), 3, 3);
-    }
-    painter->restore();
+void fillWithLine(const QStyleOption& option, QPainter& painter) {
+    painter.fillRect(option.rect, option.palette.color(QPalette::Window));
+    painter.setPen(option.palette.color(QPalette::Mid));
+    painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
 }
 
-void drawHeaderSection(const QStyleOptionHeader& header, QPainter* painter) {
-    const QRect r = header.rect;
-    painter->fillRect(r, header.palette.color(QPalette::Window));
-    painter->setPen(header.palette.color(QPalette::Mid));
-    painter->drawLine(r.bottomLeft(), r.bottomRight());
-    if (header.orientation == Qt::Horizontal)
-        painter->drawLine(r.right(), r.top() + 5, r.right(), r.bottom() - 5);
-}
-
-void drawDockTitle(const QStyleOptionDockWidget& dock, QPainter* painter) {
-    const QRect text = dock.rect.adjusted(8, 0, -48, 0);
-    painter->save();
-    QFont font = painter->font();
-    font.setBold(true);
-    painter->setFont(font);
-    painter->setPen(dock.palette.color(QPalette::WindowText));
-    const QString title =
-        painter->fontMetrics().elidedText(dock.title, Qt::ElideRight, text.width());
-    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft, title);
-    painter->restore();
+// The handle of a scroll bar without arrow buttons.
+QRect scrollHandle(const QStyleOptionSlider& bar) {
+    const bool isHorizontal = bar.orientation == Qt::Horizontal;
+    const int length = isHorizontal ? bar.rect.width() : bar.rect.height();
+    const int64_t range = int64_t(bar.maximum) - bar.minimum;
+    if (range <= 0)
+        return isHorizontal ? QRect(0, 0, length, kScrollBarWidth)
+                            : QRect(0, 0, kScrollBarWidth, length);
+    const auto wanted = static_cast<int>(length * int64_t(bar.pageStep) / (range + bar.pageStep));
+    const int handle = std::clamp(wanted, std::min(kShortestHandle, length), length);
+    const int at = QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition,
+                                                   length - handle, bar.upsideDown);
+    const QRect r = isHorizontal ? QRect(at, 0, handle, bar.rect.height())
+                                 : QRect(0, at, bar.rect.width(), handle);
+    return r.translated(bar.rect.topLeft());
 }
 
 } // namespace
 
 Style::Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                        const QWidget* widget) const {
+bool Style::drawOwnControl(ControlElement element, const QStyleOption& option, QPainter& painter,
+                           const QWidget* widget) const {
     switch (element) {
         case CE_TabBarTabShape:
-            if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option))
-                return drawTabShape(*tab, painter);
-            break;
+            if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(&option))
+                drawTabShape(*tab, painter);
+            return true;
         case CE_HeaderSection:
-            if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
-                return drawHeaderSection(*header, painter);
-            break;
-        case CE_PushButtonBevel:
-            if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-                button && isPrimary(widget))
-                return drawPrimaryButton(*button, painter);
-            break;
-        case CE_PushButtonLabel:
-            if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-                button && isPrimary(widget)) {
-                QStyleOptionButton light = *button;
-                light.palette.setColor(QPalette::ButtonText,
-                                       light.palette.color(QPalette::HighlightedText));
-                return QProxyStyle::drawControl(element, &light, painter, widget);
-            }
-            break;
-        case CE_HeaderEmptyArea:
-            painter->fillRect(option->rect, option->palette.color(QPalette::Window));
-            painter->setPen(option->palette.color(QPalette::Mid));
-            painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
-            return;
+            if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(&option))
+                drawHeaderSection(*header, painter);
+            return true;
         case CE_DockWidgetTitle:
-            if (const auto* dock = qstyleoption_cast<const QStyleOptionDockWidget*>(option))
-                return drawDockTitle(*dock, painter);
-            break;
+            if (const auto* dock = qstyleoption_cast<const QStyleOptionDockWidget*>(&option))
+                drawDockTitle(*dock, painter);
+            return true;
+        case CE_MenuBarItem:
+            if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(&option))
+                drawMenuBarItem(*item, painter);
+            return true;
+        case CE_PushButtonBevel:
+            if (!isPrimary(widget)) return false;
+            if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option))
+                drawPrimaryButton(*button, painter);
+            return true;
+        case CE_ProgressBarGroove:
+            drawProgressGroove(option, painter);
+            return true;
+        case CE_ProgressBarContents:
+            if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(&option))
+                drawProgressContents(*bar, painter);
+            return true;
+        case CE_HeaderEmptyArea:
         case CE_ToolBar:
-            painter->fillRect(option->rect, option->palette.color(QPalette::Window));
-            painter->setPen(option->palette.color(QPalette::Mid));
-            painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
-            return;
+            fillWithLine(option, painter);
+            return true;
         case CE_MenuBarEmptyArea:
-            painter->fillRect(option->rect, option->palette.color(QPalette::Window));
-            return;
+            painter.fillRect(option.rect, option.palette.color(QPalette::Window));
+            return true;
+        case CE_Splitter: // the gap is enough
+            return true;
         default:
-            break;
+            return false;
+    }
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                        const QWidget* widget) const {
+    if (drawOwnControl(element, *option, *painter, widget)) return;
+    if (element == CE_PushButtonLabel && isPrimary(widget)) {
+        if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+            QStyleOptionButton light = *button;
+            light.palette.setColor(QPalette::ButtonText,
+                                   light.palette.color(QPalette::HighlightedText));
+            return QProxyStyle::drawControl(element, &light, painter, widget);
+        }
     }
     QProxyStyle::drawControl(element, option, painter, widget);
 }
@@ -134,15 +117,77 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             return;
         case PE_FrameTabWidget: // the line under the tabs is enough
         case PE_FrameStatusBarItem:
+        case PE_IndicatorDockWidgetResizeHandle:
+        case PE_IndicatorToolBarHandle:
+            return;
+        case PE_Frame:
+            return drawFrame(*option, *painter);
+        case PE_PanelScrollAreaCorner:
+            painter->fillRect(option->rect, option->palette.color(QPalette::Base));
             return;
         case PE_PanelStatusBar:
             painter->setPen(option->palette.color(QPalette::Mid));
             painter->drawLine(option->rect.topLeft(), option->rect.topRight());
             return;
+        case PE_PanelButtonCommand:
+            return drawButtonPanel(*option, *painter);
+        case PE_PanelButtonTool:
+            return drawToolButtonPanel(*option, *painter,
+                                       !widget || !widget->property("flat").toBool());
+        case PE_FrameLineEdit:
+            return drawFieldFrame(*option, *painter);
+        case PE_PanelLineEdit:
+            if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+                frame && frame->lineWidth > 0)
+                return drawFieldFrame(*option, *painter);
+            break;
         default:
             break;
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                               QPainter* painter, const QWidget* widget) const {
+    if (control == CC_ScrollBar) {
+        if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option))
+            return drawScrollBar(*bar, scrollHandle(*bar), *painter);
+    }
+    if (control == CC_ComboBox) {
+        if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+            combo && !combo->editable)
+            return drawComboBox(*combo, *painter);
+    }
+    if (control == CC_SpinBox) {
+        if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+            spin && spin->buttonSymbols == QAbstractSpinBox::NoButtons)
+            return drawFieldFrame(*option, *painter);
+    }
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* option,
+                            SubControl part, const QWidget* widget) const {
+    const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+    if (control != CC_ScrollBar || !bar)
+        return QProxyStyle::subControlRect(control, option, part, widget);
+    const QRect handle = scrollHandle(*bar);
+    const bool isHorizontal = bar->orientation == Qt::Horizontal;
+    QRect rest = bar->rect;
+    switch (part) {
+        case SC_ScrollBarSlider:
+            return handle;
+        case SC_ScrollBarGroove:
+            return bar->rect;
+        case SC_ScrollBarSubPage:
+            isHorizontal ? rest.setRight(handle.left()) : rest.setBottom(handle.top());
+            return rest;
+        case SC_ScrollBarAddPage:
+            isHorizontal ? rest.setLeft(handle.right()) : rest.setTop(handle.bottom());
+            return rest;
+        default:
+            return {};
+    }
 }
 
 int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
@@ -153,6 +198,10 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
         case PM_ButtonIconSize:
         case PM_TabBarIconSize:
             return 16;
+        case PM_ScrollBarExtent:
+            return kScrollBarWidth;
+        case PM_ScrollBarSliderMin:
+            return kShortestHandle;
         case PM_ToolBarItemSpacing:
             return 2;
         case PM_ToolBarItemMargin:
@@ -166,6 +215,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
             return 24;
         case PM_TabBarTabVSpace:
             return 12;
+        case PM_MenuBarItemSpacing:
         case PM_TabBarTabShiftVertical:
         case PM_TabBarTabShiftHorizontal:
         case PM_TabBarBaseOverlap:
@@ -186,12 +236,32 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                               const QWidget* widget) const {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_HeaderSection) result.setHeight(std::max(result.height(), 28));
-    if (type == CT_ToolButton) result.setHeight(std::max(result.height(), 28));
     if (type == CT_PushButton && isPrimary(widget)) result.rwidth() += 16;
-    if (type == CT_PushButton || type == CT_LineEdit || type == CT_ComboBox)
-        result.setHeight(std::max(result.height(), 28));
+    switch (type) {
+        case CT_HeaderSection:
+        case CT_ToolButton:
+        case CT_PushButton:
+        case CT_LineEdit:
+        case CT_SpinBox:
+        case CT_ComboBox:
+            result.setHeight(std::max(result.height(), kControlHeight));
+            break;
+        case CT_MenuBarItem:
+            result += QSize(8, 4);
+            break;
+        default:
+            break;
+    }
     return result;
+}
+
+QIcon Style::standardIcon(StandardPixmap name, const QStyleOption* option,
+                          const QWidget* widget) const {
+    if (name == SP_TitleBarCloseButton || name == SP_DockWidgetCloseButton)
+        return icon(QStringLiteral("dismiss"));
+    if (name == SP_TitleBarNormalButton) return icon(QStringLiteral("float"));
+    if (name == SP_LineEditClearButton) return icon(QStringLiteral("dismiss"));
+    return QProxyStyle::standardIcon(name, option, widget);
 }
 
 } // namespace ui

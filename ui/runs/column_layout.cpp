@@ -18,15 +18,15 @@ int defaultWidth(const QHeaderView& header, int column) {
     };
     switch (column) {
         case EyeColumn:
-            return 30;
+            return 28;
         case PinColumn:
             return 24;
         case StateColumn:
-            return textWidth("Interrupted") + 14;
+            return textWidth("Interrupted") + 12;
         case NameColumn:
-            return textWidth("digits-mlp wide 12");
+            return textWidth("digits-wide 12");
         case ProgressColumn:
-            return textWidth("100 %") + 44;
+            return textWidth("100 %") + 30;
         case GoalBestColumn:
             return textWidth("0.0000 @ 10 000");
         case NoteColumn:

@@ -42,6 +42,7 @@ void flattenInto(QHash<QString, QString>& result, const QString& prefix,
 } // namespace
 
 double RunRow::fractionDone() const {
+    if (record.startedMs == 0) return -1.0;
     if (record.state == core::RunState::Finished) return 1.0;
     if (record.totalSteps > 0)
         return std::clamp(static_cast<double>(record.step) / static_cast<double>(record.totalSteps),
@@ -49,7 +50,7 @@ double RunRow::fractionDone() const {
     if (record.epochCount > 0)
         return std::clamp(
             static_cast<double>(record.epoch) / static_cast<double>(record.epochCount), 0.0, 1.0);
-    return record.startedMs > 0 ? 0.0 : -1.0;
+    return 0.0;
 }
 
 QHash<QString, QString> flattenConfig(const std::string& configJson) {

@@ -158,6 +158,7 @@ void RunsPanel::createView() {
     m_view->setMouseTracking(true);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // newest first, as the store gives them
+    setFocusProxy(m_view);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
     QHeaderView* header = m_view->header();
@@ -296,6 +297,7 @@ void RunsPanel::updateFooter() {
         if (m_selection.isVisible(row.id)) ++ticked;
     }
     const int listed = m_proxy->rowCount();
+    m_footer->setVisible(all > 0 || isTrash);
     QString text = isTrash ? tr("%1 in the Trash").arg(runsText(all))
                            : tr("%1 of %2 shown").arg(ticked).arg(all);
     if (m_proxy->isFiltering() && !isTrash) text += tr(" · %1 listed").arg(listed);
