@@ -6,14 +6,12 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QScrollArea>
 #include <QtWidgets/QStackedWidget>
-#include <QtWidgets/QTableView>
 #include <QtWidgets/QToolButton>
 
 #include "core/error.h"
 #include "ui/common/run_selection.h"
 #include "ui/common/theme.h"
 #include "ui/compare/compare_section.h"
-#include "ui/compare/metric_delegate.h"
 #include "ui/compare/metrics_model.h"
 #include "ui/compare/parameters_model.h"
 #include "ui/plots/card_board.h"
@@ -68,7 +66,7 @@ QWidget* ComparePage::createContent() {
     auto* content = new QWidget(scroll);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, kHalfSpacing, 0, kSpacing);
-    column->setSpacing(kSpacing);
+    column->setSpacing(2 * kSpacing);
     column->addWidget(createHeader(content));
 
     m_board = new CardBoard(m_store, m_selection, content);
@@ -79,7 +77,6 @@ QWidget* ComparePage::createContent() {
 
     m_metricsSection = new CompareSection(tr("Metrics"), *m_metrics, content);
     m_metricsSection->setEmptyText(tr("Nothing was measured in these runs"));
-    m_metricsSection->table().setItemDelegate(new MetricDelegate(m_metricsSection));
     column->addWidget(m_metricsSection);
     m_parametersSection = createParameters(content);
     column->addWidget(m_parametersSection);

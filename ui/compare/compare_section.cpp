@@ -5,7 +5,6 @@
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
-#include <QtWidgets/QMenu>
 #include <QtWidgets/QScrollBar>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QToolButton>
@@ -14,6 +13,8 @@
 
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
+#include "ui/compare/compare_delegate.h"
+#include "ui/compare/compare_header.h"
 #include "ui/compare/table_text.h"
 
 namespace ui {
@@ -50,27 +51,31 @@ void CompareSection::createHeading(const QString& title) {
     name->setFont(bold);
     m_remark = new QLabel(this);
     m_remark->setForegroundRole(QPalette::PlaceholderText);
-    auto* copy = new QToolButton(this);
-    copy->setIcon(icon(QStringLiteral("copy")));
-    copy->setText(tr("Copy"));
-    copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    copy->setPopupMode(QToolButton::InstantPopup);
-    copy->setAutoRaise(true);
-    auto* menu = new QMenu(copy);
-    menu->addAction(tr("Copy as Markdown"), this,
-                    [this] { QGuiApplication::clipboard()->setText(asMarkdown(m_model)); });
-    menu->addAction(tr("Copy as CSV"), this,
-                    [this] { QGuiApplication::clipboard()->setText(asCsv(m_model)); });
-    copy->setMenu(menu);
     m_heading->addWidget(name);
     m_heading->addWidget(m_remark);
     m_heading->addStretch(1);
-    m_heading->addWidget(copy);
+    addCopyButton(tr("Markdown"), &asMarkdown);
+    addCopyButton(tr("CSV"), &asCsv);
     static_cast<QVBoxLayout*>(layout())->addLayout(m_heading);
+}
+
+void CompareSection::addCopyButton(const QString& format,
+                                   QString (*text)(const QAbstractItemModel&)) {
+    auto* button = new QToolButton(this);
+    button->setIcon(icon(QStringLiteral("copy")));
+    button->setText(format);
+    button->setToolTip(tr("Copy the table as %1").arg(format));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setAutoRaise(true);
+    connect(button, &QToolButton::clicked, this,
+            [this, text] { QGuiApplication::clipboard()->setText(text(m_model)); });
+    m_heading->addWidget(button);
 }
 
 void CompareSection::createTable() {
     m_table = new QTableView(this);
+    m_table->setHorizontalHeader(new CompareHeader(m_table));
+    m_table->setItemDelegate(new CompareDelegate(m_table));
     m_table->setModel(&m_model);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
@@ -82,13 +87,11 @@ void CompareSection::createTable() {
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
     layout()->addWidget(m_table);
 }
 
 void CompareSection::addControl(QWidget* control) {
-    m_heading->insertWidget(m_heading->count() - 1, control);
+    m_heading->insertWidget(m_heading->count() - 2, control);
 }
 
 void CompareSection::setRemark(const QString& text) {
@@ -111,21 +114,24 @@ void CompareSection::fitTable() {
     m_empty->setVisible(isEmpty);
     if (isEmpty || m_model.columnCount() < 2) return;
     int needed = kNarrowest;
-    for (int column = 1; column < m_model.columnCount(); ++column) {
+    for (int column = 0; column < m_model.columnCount(); ++column) {
         m_table->resizeColumnToContents(column);
-        needed = std::max(needed, m_table->columnWidth(column));
+        if (column > 0) needed = std::max(needed, m_table->columnWidth(column));
     }
-    const int count = m_model.columnCount() - 1;
     const int room = width() - 2 * kSpacing;
-    const int shared = std::max(0, room - kFirstColumn) / count;
+    const int first =
+        std::clamp(m_table->columnWidth(0), kFirstColumn, std::max(kFirstColumn, room * 2 / 5));
+    const int count = m_model.columnCount() - 1;
+    const int shared = std::max(0, room - first) / count;
     const int each = std::clamp(shared, std::min(needed, kWidest), kWidest);
-    m_table->setColumnWidth(0, kFirstColumn);
+    m_table->setColumnWidth(0, first);
     for (int column = 1; column <= count; ++column)
         m_table->setColumnWidth(column, each);
-    const bool scrolls = kFirstColumn + each * count > room;
+    const int whole = first + each * count;
+    const int bar = whole > room ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
+    m_table->setMaximumWidth(whole);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() +
-                            m_model.rowCount() * kRowHeight + 2 +
-                            (scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0));
+                            m_model.rowCount() * kRowHeight + bar);
 }
 
 } // namespace ui

@@ -26,6 +26,7 @@ protected:
 
 private:
     void createHeading(const QString& title);
+    void addCopyButton(const QString& format, QString (*text)(const QAbstractItemModel&));
     void createTable();
     void fitTable();
 

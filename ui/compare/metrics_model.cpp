@@ -21,14 +21,16 @@ const core::MetricRecord* find(const ComparedRun& run, const std::string& tag) {
     return nullptr;
 }
 
-// Validation first: that is what runs are compared by.
+// The monitored metric first, then validation: that is what runs are compared by.
 std::vector<std::string> tagsOf(const std::vector<ComparedRun>& runs) {
     std::vector<std::string> tags;
     for (const ComparedRun& run : runs)
         for (const core::MetricRecord& metric : run.metrics)
             if (std::find(tags.begin(), tags.end(), metric.tag) == tags.end())
                 tags.push_back(metric.tag);
-    const auto rank = [](const std::string& tag) {
+    const std::string goal = runs.empty() ? std::string() : runs[0].record.goalMetric;
+    const auto rank = [&](const std::string& tag) {
+        if (tag == goal) return -1;
         if (tag.ends_with("/val")) return 0;
         return tag.ends_with("/train") ? 1 : 2;
     };

@@ -2,30 +2,11 @@
 
 #include <QtGui/QFont>
 #include <QtGui/QGuiApplication>
-#include <QtGui/QPainter>
-#include <QtGui/QPixmap>
+#include <QtGui/QPalette>
 
 #include "ui/common/theme.h"
 
 namespace ui {
-namespace {
-
-QPixmap dotOf(const QColor& color) {
-    constexpr int kSize = 10;
-    const double ratio = qGuiApp->devicePixelRatio();
-    QPixmap pixmap(qRound(kSize * ratio), qRound(kSize * ratio));
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawEllipse(QRectF(1, 1, kSize - 2, kSize - 2));
-    return pixmap;
-}
-
-} // namespace
-
 QVariant firstHeader(const QString& title, int role) {
     if (role == Qt::DisplayRole) return title;
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
@@ -40,7 +21,7 @@ QVariant runHeader(const core::RunRecord& run, bool isBaseline, int role) {
         case Qt::ToolTipRole:
             return isBaseline ? QObject::tr("%1 (baseline)").arg(name) : name;
         case Qt::DecorationRole:
-            return dotOf(runColor(QString::fromStdString(run.color), QGuiApplication::palette()));
+            return runColor(QString::fromStdString(run.color), QGuiApplication::palette());
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::FontRole: {

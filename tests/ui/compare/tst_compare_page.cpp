@@ -50,7 +50,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_page->board().shownCards(), curves);
         QCOMPARE(m_page->parameters().columnCount(), 3);
         QCOMPARE(m_page->metrics().index(0, 0).data().toString(),
-                 QStringLiteral("accuracy/val, best"));
+                 QStringLiteral("loss/val, best"));
         QStringList keys;
         for (int row = 0; row < m_page->parameters().rowCount(); ++row)
             keys.append(m_page->parameters().index(row, 0).data().toString());
