@@ -26,6 +26,7 @@
 #include "ui/common/show_error.h"
 #include "ui/common/theme.h"
 #include "ui/common/toast.h"
+#include "ui/compare/compare_page.h"
 #include "ui/console_panel.h"
 #include "ui/details/run_details.h"
 #include "ui/editor/run_editor.h"
@@ -107,7 +108,9 @@ void MainWindow::createPanels(const QString& resourcesDir) {
     m_tabs->setDocumentMode(true);
     m_plots =
         new PlotsPage(QString::fromStdString(m_store.folder()), m_store, *m_selection, m_tabs);
+    m_compare = new ComparePage(m_store, m_catalog, *m_selection, m_tabs);
     m_tabs->addTab(m_plots, tr("Plots"));
+    m_tabs->addTab(m_compare, tr("Compare"));
     m_centre = new QStackedWidget(centre);
     m_centre->addWidget(m_startPage);
     m_centre->addWidget(m_tabs);
@@ -166,7 +169,7 @@ void MainWindow::resetLayout() {
     m_runsDock->show();
     m_inspectorDock->show();
     m_consoleDock->hide(); // until a run starts
-    resizeDocks({m_runsDock, m_inspectorDock}, {384, 330}, Qt::Horizontal);
+    resizeDocks({m_runsDock, m_inspectorDock}, {368, 316}, Qt::Horizontal);
     resizeDocks({m_consoleDock}, {160}, Qt::Vertical);
     arrangeForWidth();
 }
@@ -190,7 +193,7 @@ void MainWindow::arrangeForWidth() {
         m_runsDock->raise();
     } else {
         addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-        resizeDocks({m_runsDock, m_inspectorDock}, {384, 330}, Qt::Horizontal);
+        resizeDocks({m_runsDock, m_inspectorDock}, {368, 316}, Qt::Horizontal);
     }
 }
 
@@ -212,6 +215,7 @@ void MainWindow::connectEditing() {
     connect(&editor, &RunEditor::startRequested, m_actions, &RunActions::startRun);
     connect(m_actions, &RunActions::startRequested, &editor, &RunEditor::start);
     connect(m_actions, &RunActions::draftCreated, this, [this](const QString& id) {
+        m_runner.loadEngine(); // while the person looks at the form
         m_runs->refresh();
         updateCentre();
         m_selection->setCurrent(id);
@@ -230,6 +234,7 @@ void MainWindow::connectEditing() {
         for (const QString& id : ids) {
             m_inspector->onRunChanged(id);
             m_plots->onRunChanged(id);
+            m_compare->onRunChanged(id);
         }
         m_actions->update();
         updateCentre();
@@ -241,6 +246,7 @@ void MainWindow::connectRunner() {
     connect(&m_runner, &core::Runner::progressed, this, &MainWindow::onProgressed);
     connect(&m_runner, &core::Runner::resultsWritten, m_console, &ConsolePanel::onResultsWritten);
     connect(&m_runner, &core::Runner::resultsWritten, m_plots, &PlotsPage::onResultsWritten);
+    connect(&m_runner, &core::Runner::resultsWritten, m_compare, &ComparePage::onResultsWritten);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, m_runs, &RunsPanel::refresh);
@@ -248,6 +254,9 @@ void MainWindow::connectRunner() {
         if (!m_refresh.isActive()) m_refresh.start();
     });
     connect(&m_runner, &core::Runner::idle, this, &MainWindow::showIdle);
+    connect(&m_runner, &core::Runner::engineFailed, this, [this](const QString& reason) {
+        m_banner->show(Banner::Level::Error, reason, QStringLiteral("engine"));
+    });
     connect(&m_runner, &core::Runner::pluginFailed, this, &MainWindow::onPluginFailed);
     connect(&m_runner, &core::Runner::troubled, this, [this](const QString& message) {
         if (message.isEmpty())
@@ -264,16 +273,22 @@ void MainWindow::connectRunner() {
 }
 
 void MainWindow::connectPages() {
-    connect(m_viewBar, &ViewBar::smoothingChanged, m_plots, &PlotsPage::setSmoothing);
-    connect(m_viewBar, &ViewBar::xAxisChanged, m_plots,
-            [this](int axis) { m_plots->setXAxis(static_cast<XAxis>(axis)); });
-    connect(m_viewBar, &ViewBar::followChanged, m_plots, &PlotsPage::setFollow);
-    connect(m_viewBar, &ViewBar::linkXChanged, m_plots, &PlotsPage::setLinkX);
-    connect(m_viewBar, &ViewBar::outliersChanged, m_plots, &PlotsPage::setOutliers);
+    for (CardBoard* board : {&m_plots->board(), &m_compare->board()}) {
+        connect(m_viewBar, &ViewBar::smoothingChanged, board, &CardBoard::setSmoothing);
+        connect(m_viewBar, &ViewBar::xAxisChanged, board,
+                [board](int axis) { board->setXAxis(static_cast<XAxis>(axis)); });
+        connect(m_viewBar, &ViewBar::followChanged, board, &CardBoard::setFollow);
+        connect(m_viewBar, &ViewBar::linkXChanged, board, &CardBoard::setLinkX);
+        connect(m_viewBar, &ViewBar::outliersChanged, board, &CardBoard::setHidesOutliers);
+    }
     m_viewBar->tellAll();
     connect(m_plots, &PlotsPage::failed, this,
             [this](const QString& message) { showError(this, message); });
+    connect(m_compare, &ComparePage::failed, this,
+            [this](const QString& message) { showError(this, message); });
+    // Runs of other programs: their results are found by the run browser.
     connect(&m_runs->model(), &RunsModel::runUpdated, m_plots, &PlotsPage::onResultsWritten);
+    connect(&m_runs->model(), &RunsModel::runUpdated, m_compare, &ComparePage::onResultsWritten);
     const auto onPlots = [this](const QKeySequence& keys, auto act) {
         auto* shortcut = new QShortcut(keys, m_plots);
         shortcut->setContext(Qt::WidgetWithChildrenShortcut); // never in a text field elsewhere
@@ -300,6 +315,7 @@ void MainWindow::onRunChanged(const QString& runId) {
     m_runs->refresh();
     m_inspector->onRunChanged(runId);
     m_plots->onRunChanged(runId);
+    m_compare->onRunChanged(runId);
     m_console->onResultsWritten(runId);
     m_actions->update();
     updateCentre();

@@ -24,6 +24,7 @@ class Store;
 namespace ui {
 
 class Banner;
+class ComparePage;
 class ConsolePanel;
 class Inspector;
 class PlotsPage;
@@ -104,6 +105,7 @@ private:
     StartPage* m_startPage = nullptr;
     QTabWidget* m_tabs = nullptr;
     PlotsPage* m_plots = nullptr;
+    ComparePage* m_compare = nullptr;
     RunsPanel* m_runs = nullptr;
     Inspector* m_inspector = nullptr;
     ConsolePanel* m_console = nullptr;

@@ -137,6 +137,7 @@ QString RunActions::createRun(const core::RunConfig& config, const QString& pare
         core::RunConfig own = config;
         own.name = freeName(config.name.empty() ? "run" : config.name);
         id = m_runner.createRun(own, parentId);
+        if (id.isEmpty()) return; // the Runner has said why
         Q_EMIT draftCreated(id);
         m_selection.setCurrent(id);
     });
