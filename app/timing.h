@@ -11,7 +11,7 @@ class QWidget;
 
 class Timing : public QObject {
 public:
-    // Watches `window` until it has painted, and from then on the event loop.
+    // A child of `window`. Watches `window` until it has painted, and from then on the event loop.
     explicit Timing(QWidget& window);
     ~Timing() override; // logs the longest turn
 

@@ -4,6 +4,7 @@
 #include <QtWidgets/QApplication>
 
 #include "app/services.h"
+#include "app/timing.h"
 #include "core/error.h"
 #include "core/run/catalog.h"
 #include "core/run/runner.h"
@@ -34,6 +35,7 @@ void WindowSession::open(const QString& workspace) {
     connect(window.get(), &ui::MainWindow::workspaceChosen, this, &WindowSession::openInstead,
             Qt::QueuedConnection);
     connect(&services->runner(), &core::Runner::idle, this, &WindowSession::finish);
+    if (Timing::isWanted()) new Timing(*window);
     window->show();
     m_window = std::move(window);
     m_services = std::move(services);
