@@ -8,7 +8,10 @@
 #include <QtCore/QEvent>
 #include <QtCore/QFile>
 #include <QtCore/QLoggingCategory>
+#include <QtWidgets/QApplication>
 #include <QtWidgets/QWidget>
+
+#include <qcustomplot.h>
 
 Q_LOGGING_CATEGORY(timing, "torchdesk.timing", QtCriticalMsg)
 
@@ -33,6 +36,13 @@ bool isTorchMapped() {
     return file.open(QIODevice::ReadOnly) && file.readAll().contains("libtorch_cpu");
 }
 
+bool showsPoint(QObject* object) {
+    auto* plot = qobject_cast<QCustomPlot*>(object);
+    for (int i = 0; plot && i < plot->graphCount(); ++i)
+        if (plot->graph(i)->dataCount() > 0) return true;
+    return false;
+}
+
 } // namespace
 
 bool Timing::isWanted() {
@@ -44,7 +54,7 @@ void Timing::log(const char* what) {
 }
 
 Timing::Timing(QWidget& window) : QObject(&window) {
-    window.installEventFilter(this);
+    qApp->installEventFilter(this);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         const double gapMs = static_cast<double>(m_sinceTick.nsecsElapsed()) * 1e-6;
         m_longestTurnMs = std::max(m_longestTurnMs, gapMs - m_tick.interval());
@@ -59,16 +69,22 @@ Timing::~Timing() {
 }
 
 bool Timing::eventFilter(QObject* watched, QEvent* event) {
-    if (!m_isPainted && event->type() == QEvent::Paint) {
-        // Behind the paint event, when the children have painted too.
-        QTimer::singleShot(0, this, [this] {
-            log("painted");
-            qCDebug(timing, "libtorch mapped: %s", isTorchMapped() ? "yes" : "no");
-            m_sinceTick.start();
-            m_tick.start();
-        });
-        watched->removeEventFilter(this);
+    if (event->type() != QEvent::Paint) return false;
+    // What is logged happens behind the paint event, when the children have painted too.
+    if (watched == parent() && !m_isPainted) {
         m_isPainted = true;
+        QTimer::singleShot(0, this, &Timing::logPainted);
     }
-    return QObject::eventFilter(watched, event);
+    if (!m_hasPoint && showsPoint(watched)) {
+        m_hasPoint = true;
+        QTimer::singleShot(0, this, [] { log("first point"); });
+    }
+    return false;
+}
+
+void Timing::logPainted() {
+    log("painted");
+    qCDebug(timing, "libtorch mapped: %s", isTorchMapped() ? "yes" : "no");
+    m_sinceTick.start();
+    m_tick.start();
 }

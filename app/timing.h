@@ -16,14 +16,17 @@ public:
     ~Timing() override; // logs the longest turn
 
     static bool isWanted();
-    static void log(const char* what); // "WHAT 123 ms after exec"
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    static void log(const char* what); // "WHAT 123 ms after exec"
+    void logPainted();
+
     QTimer m_tick; // runs late by as long as a turn of the event loop takes
     QElapsedTimer m_sinceTick;
     double m_longestTurnMs = 0.0;
     bool m_isPainted = false;
+    bool m_hasPoint = false;
 };
