@@ -45,7 +45,7 @@ public:
                                     const std::function<at::Tensor()>& lossFn) = 0;
     virtual bool closesWindow() const = 0; // this batch is the last one of its window
 
-    // Ends the run after this step; the reason is shown to the person.
+    // Ends the run after this step, as finished; the reason is shown to the person.
     virtual void requestStop(const std::string& reason) = 0;
 };
 

@@ -56,7 +56,7 @@ public:
         refuse("optimizeWith()");
     }
     bool closesWindow() const override { return false; }
-    void requestStop(const std::string& reason) override { m_state.requestStop(reason); }
+    void requestStop(const std::string& reason) override { m_state.requestFinish(reason); }
 
 private:
     [[noreturn]] static void refuse(const char* what) {

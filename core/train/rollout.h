@@ -20,7 +20,7 @@ public:
     void log(std::string_view name, double value) override {
         m_metrics.set(std::string(name), value);
     }
-    void requestStop(const std::string& reason) override { m_state.requestStop(reason); }
+    void requestStop(const std::string& reason) override { m_state.requestFinish(reason); }
 
 private:
     TrainState& m_state;

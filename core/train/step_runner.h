@@ -34,7 +34,7 @@ public:
     at::Tensor optimizeWith(std::string_view optimizer,
                             const std::function<at::Tensor()>& lossFn) override;
     bool closesWindow() const override { return m_closesWindow; }
-    void requestStop(const std::string& reason) override { m_state.requestStop(reason); }
+    void requestStop(const std::string& reason) override { m_state.requestFinish(reason); }
 
 private:
     void trainOn(const Batch& batch);

@@ -4,6 +4,12 @@
 
 namespace core {
 
+void TrainState::requestFinish(const std::string& reason) {
+    if (ending == Ending::Stopped || ending == Ending::Finished) return;
+    ending = Ending::Finished;
+    endReason = reason;
+}
+
 void TrainState::requestStop(const std::string& reason) {
     if (ending == Ending::Stopped || ending == Ending::Finished) return;
     ending = Ending::Stopped;

@@ -88,13 +88,15 @@ struct TrainState {
     // What was asked for; honoured at the next safe point.
     Ending ending = Ending::None;
     std::string endReason;
+    bool isLimitReached = false; // ended by its limits: nobody asked
     bool isCheckpointWanted = false;
     bool isLastCheckpointGood = true; // false: end without overwriting what is on disk
 
     std::string error; // in Exception
 
-    // The first reason stays; a stop wins over a pause.
-    void requestStop(const std::string& reason);
+    // The first reason stays, but finishing or stopping wins over a pause.
+    void requestFinish(const std::string& reason); // the aim is reached: early stopping
+    void requestStop(const std::string& reason);   // a person, or something is wrong
     void requestPause();
     void requestCheckpoint() { isCheckpointWanted = true; }
     bool isEnding() const { return ending != Ending::None; }

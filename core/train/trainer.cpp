@@ -218,8 +218,8 @@ bool Trainer::isEpochOver() const {
 bool Trainer::safePoint() {
     const bool isLimit = m_state.stepLimit > 0 && m_state.globalStep >= m_state.stepLimit;
     if (isLimit && !m_state.isEnding()) {
-        m_state.ending = Ending::Finished;
-        m_state.endReason = "max steps";
+        m_state.requestFinish("max steps");
+        m_state.isLimitReached = true;
     }
     if (!m_train && m_isEpochOpen) return true;
     if (m_state.isCheckpointWanted) saveCheckpoint();
@@ -245,10 +245,10 @@ void Trainer::closeEpoch() {
 
 void Trainer::finish() {
     if (!m_state.isEnding()) {
-        m_state.ending = Ending::Finished;
-        m_state.endReason = "max epochs";
+        m_state.requestFinish("max epochs");
+        m_state.isLimitReached = true;
     }
-    if (m_state.ending != Ending::Finished) m_callbacks.fire(Event::StopRequested, m_state);
+    if (!m_state.isLimitReached) m_callbacks.fire(Event::StopRequested, m_state);
     if (m_state.ending == Ending::Finished && m_state.hasEvaluation &&
         m_state.lastEvalStep != m_state.globalStep)
         evaluate();

@@ -24,12 +24,15 @@ std::string fileName(int64_t step) {
 
 } // namespace
 
-Checkpoint::Checkpoint(const Params& params, std::string workspace, std::string folder)
+Checkpoint::Options Checkpoint::optionsFrom(const Params& params) {
+    return {static_cast<size_t>(params.integer("keep_last")), params.flag("keep_best"),
+            params.real("interval"), params.text("monitor")};
+}
+
+Checkpoint::Checkpoint(Options options, std::string workspace, std::string folder)
     : Callback("checkpoint", order::kCheckpoint),
-      m_keepLast(static_cast<size_t>(params.integer("keep_last"))),
-      m_keepsBest(params.flag("keep_best")),
-      m_intervalS(params.real("interval")),
-      m_watch(params.text("monitor")),
+      m_options(std::move(options)),
+      m_watch(m_options.monitor),
       m_workspace(std::move(workspace)),
       m_folder(std::move(folder)) {}
 
@@ -78,11 +81,11 @@ void Checkpoint::judge(TrainState& state, double value) {
     m_latest = {value, state.globalStep};
     if (!m_watch.monitor().isBetter(value, m_best.value)) return;
     m_best = m_latest;
-    if (m_keepsBest) state.requestCheckpoint();
+    if (m_options.keepsBest) state.requestCheckpoint();
 }
 
 bool Checkpoint::isTooSoon(const TrainState& state) const {
-    return m_lastWriteS >= 0.0 && state.seconds() - m_lastWriteS < m_intervalS;
+    return m_lastWriteS >= 0.0 && state.seconds() - m_lastWriteS < m_options.intervalS;
 }
 
 CheckpointRecord Checkpoint::recordOf(const TrainState& state) const {
@@ -90,7 +93,7 @@ CheckpointRecord Checkpoint::recordOf(const TrainState& state) const {
     record.step = state.globalStep;
     record.epoch = state.epoch;
     record.path = m_folder + "/" + fileName(state.globalStep);
-    record.isBest = m_keepsBest && m_best.step == state.globalStep;
+    record.isBest = m_options.keepsBest && m_best.step == state.globalStep;
     record.metricValue = m_latest.step == state.globalStep
                              ? m_latest.value
                              : std::numeric_limits<double>::quiet_NaN();
@@ -131,8 +134,8 @@ void Checkpoint::removeOld(TrainState& state) {
     std::vector<Kept> kept;
     for (size_t i = 0; i < m_kept.size(); ++i) {
         const Kept& one = m_kept[i];
-        const bool isLast = i + m_keepLast >= m_kept.size();
-        const bool isBest = m_keepsBest && one.step == m_best.step;
+        const bool isLast = i + m_options.keepLast >= m_kept.size();
+        const bool isBest = m_options.keepsBest && one.step == m_best.step;
         if (!one.isRewound && (isLast || isBest)) {
             kept.push_back(one);
             continue;

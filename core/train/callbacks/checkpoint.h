@@ -15,9 +15,16 @@ namespace core {
 
 class Checkpoint final : public Callback {
 public:
-    // keep_last, keep_best, interval (s), monitor. Files go to <workspace>/<folder>; their records
-    // hold paths relative to the workspace.
-    Checkpoint(const Params& params, std::string workspace, std::string folder);
+    struct Options {
+        size_t keepLast = 2; // at least 1
+        bool keepsBest = true;
+        double intervalS = 5.0; // shortest time between two files
+        std::string monitor;    // as MetricWatch takes it
+    };
+    static Options optionsFrom(const Params& params); // of checkpoint.json
+
+    // Files go to <workspace>/<folder>; their records hold paths relative to the workspace.
+    Checkpoint(Options options, std::string workspace, std::string folder);
 
     void subscribe(Subscriptions& subscriptions) override;
     void saveState(Archive& archive) const override;
@@ -47,9 +54,7 @@ private:
     void write(TrainState& state, const Archive& snapshot, CheckpointRecord record);
     void removeOld(TrainState& state);
 
-    size_t m_keepLast;
-    bool m_keepsBest;
-    double m_intervalS;
+    Options m_options;
     MetricWatch m_watch;
     std::string m_workspace;
     std::string m_folder;

@@ -4,12 +4,15 @@
 
 namespace core {
 
-EarlyStopping::EarlyStopping(const Params& params)
+EarlyStopping::Options EarlyStopping::optionsFrom(const Params& params) {
+    return {params.integer("patience"), params.real("min_delta"), params.flag("restore_best"),
+            params.text("monitor")};
+}
+
+EarlyStopping::EarlyStopping(Options options)
     : Callback("early_stopping", order::kDecider),
-      m_watch(params.text("monitor")),
-      m_patience(params.integer("patience")),
-      m_minDelta(params.real("min_delta")),
-      m_restoresBest(params.flag("restore_best")) {}
+      m_options(std::move(options)),
+      m_watch(m_options.monitor) {}
 
 void EarlyStopping::subscribe(Subscriptions& subscriptions) {
     subscriptions.on(Event::Setup, this, &EarlyStopping::onSetup);
@@ -29,7 +32,7 @@ void EarlyStopping::onSetup(TrainState& state) {
 void EarlyStopping::onCheckpointLoaded(TrainState& state) {
     if (state.epochCount > m_epochCount) m_waited = 0;
     m_epochCount = state.epochCount;
-    if (m_waited >= m_patience) state.requestStop(reason());
+    if (m_waited >= m_options.patience) state.requestFinish(reason());
 }
 
 void EarlyStopping::onEvalEnd(TrainState& state) {
@@ -41,18 +44,18 @@ void EarlyStopping::onEpochEnd(TrainState& state) {
 }
 
 void EarlyStopping::check(TrainState& state, double value) {
-    if (m_watch.monitor().isBetter(value, m_best.value, m_minDelta)) {
+    if (m_watch.monitor().isBetter(value, m_best.value, m_options.minDelta)) {
         m_best = {value, state.globalStep};
         m_waited = 0;
-        if (m_restoresBest) m_bestWeights = saveWeights(*state.model);
+        if (m_options.restoresBest) m_bestWeights = saveWeights(*state.model);
         return;
     }
-    if (++m_waited >= m_patience) state.requestStop(reason());
+    if (++m_waited >= m_options.patience) state.requestFinish(reason());
 }
 
 std::string EarlyStopping::reason() const {
     return "early stopping: no better " + m_watch.monitor().key + " for " +
-           std::to_string(m_patience) + (m_patience == 1 ? " check" : " checks");
+           std::to_string(m_options.patience) + (m_options.patience == 1 ? " check" : " checks");
 }
 
 void EarlyStopping::onFitEnd(TrainState& state) {

@@ -10,9 +10,15 @@ namespace core {
 
 class EarlyStopping final : public Callback {
 public:
-    // monitor, patience (checks: the run ends at the patience-th in a row without a better value),
-    // min_delta (by how much a value must be better), restore_best.
-    explicit EarlyStopping(const Params& params);
+    struct Options {
+        int64_t patience = 10; // the run ends at so many checks in a row without a better value
+        double minDelta = 0.0; // a value is better only by more than this
+        bool restoresBest = true;
+        std::string monitor; // as MetricWatch takes it
+    };
+    static Options optionsFrom(const Params& params); // of early_stopping.json
+
+    explicit EarlyStopping(Options options);
 
     void subscribe(Subscriptions& subscriptions) override;
     void saveState(Archive& archive) const override;
@@ -27,10 +33,8 @@ private:
     void check(TrainState& state, double value);
     std::string reason() const;
 
+    Options m_options;
     MetricWatch m_watch;
-    int64_t m_patience;
-    double m_minDelta;
-    bool m_restoresBest;
     BestValue m_best;
     int64_t m_waited = 0;     // checks since the best
     int64_t m_epochCount = 0; // limit of the run, to notice when it was raised

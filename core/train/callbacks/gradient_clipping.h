@@ -8,10 +8,12 @@ namespace core {
 
 class GradientClipping final : public Callback {
 public:
-    // max_norm: limit on the 2-norm over all gradients; max_value: on each number. 0: none.
-    explicit GradientClipping(const Params& params)
-        : Callback("gradient_clipping", order::kMutator),
-          m_limits{params.real("max_norm"), params.real("max_value")} {}
+    static ClipLimits optionsFrom(const Params& params) { // of gradient_clipping.json
+        return {params.real("max_norm"), params.real("max_value")};
+    }
+
+    explicit GradientClipping(ClipLimits limits)
+        : Callback("gradient_clipping", order::kMutator), m_limits(limits) {}
 
     void subscribe(Subscriptions& subscriptions) override {
         subscriptions.on(Event::Setup, this, &GradientClipping::onSetup);

@@ -22,10 +22,11 @@ int64_t wallMs() {
 
 } // namespace
 
-Recorder::Recorder(const Params& params)
-    : Callback("recorder", order::kSink),
-      m_every(params.integer("every")),
-      m_stopsAtNan(params.text("nan") == "stop") {}
+Recorder::Options Recorder::optionsFrom(const Params& params) {
+    return {params.integer("every"), params.text("nan") == "stop"};
+}
+
+Recorder::Recorder(Options options) : Callback("recorder", order::kSink), m_options(options) {}
 
 void Recorder::subscribe(Subscriptions& subscriptions) {
     subscriptions.on(Event::FitStart, this, &Recorder::onFitStart);
@@ -76,7 +77,7 @@ void Recorder::onAfterOptimizerStep(TrainState& state) {
 void Recorder::onStepEnd(TrainState& state) {
     m_nowS = state.seconds();
     m_nowMs = wallMs();
-    if (state.globalStep % m_every == 0) logStep(state);
+    if (state.globalStep % m_options.every == 0) logStep(state);
     const bool isUrgent = state.isCheckpointWanted || state.isEnding();
     if (isUrgent || m_late.size() >= kFetchCount || m_nowS - m_lastFetchS >= kFetchIntervalS)
         fetch(state);
@@ -172,7 +173,7 @@ void Recorder::logNow(TrainState& state, const ScalarPoint& point) {
                              (std::isnan(point.value) ? "NaN" : "infinite") + " at step " +
                              std::to_string(point.step);
     state.note(EventLevel::Error, "nan", text);
-    if (!m_stopsAtNan) return;
+    if (!m_options.stopsAtNan) return;
     state.isLastCheckpointGood = false; // on a GPU the weights may be spoilt by now
     state.requestStop(text);
 }

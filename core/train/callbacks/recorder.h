@@ -16,8 +16,13 @@ namespace core {
 
 class Recorder final : public Callback {
 public:
-    // every: log each step whose number it divides; nan: "stop" or "continue".
-    explicit Recorder(const Params& params);
+    struct Options {
+        int64_t every = 1; // each step whose number it divides is logged
+        bool stopsAtNan = true;
+    };
+    static Options optionsFrom(const Params& params); // of recorder.json
+
+    explicit Recorder(Options options);
 
     void subscribe(Subscriptions& subscriptions) override;
     void saveState(Archive& archive) const override;
@@ -59,8 +64,7 @@ private:
                       Direction direction = Direction::None);
     ScalarPoint pointAt(const TrainState& state, SeriesId series) const;
 
-    int64_t m_every;
-    bool m_stopsAtNan;
+    Options m_options;
     bool m_hasSeenNan = false;
 
     SeriesId m_loss = 0;

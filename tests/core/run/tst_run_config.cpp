@@ -24,8 +24,9 @@ private:
     // Without the program's own callbacks, so that these tests need not change with them.
     RunConfig valid() {
         RunConfig config = defaultConfig(m_catalog);
-        std::erase_if(config.callbacks,
-                      [](const Component& callback) { return !callback.type.starts_with("test_"); });
+        std::erase_if(config.callbacks, [](const Component& callback) {
+            return !callback.type.starts_with("test_");
+        });
         return config;
     }
     static QString problemAt(const std::vector<Problem>& problems, const std::string& field) {

@@ -1,0 +1,133 @@
+#include "core/engine/run_job.h"
+
+#include <filesystem>
+#include <limits>
+
+#include "core/data/registry.h"
+#include "core/engine/machine.h"
+#include "core/engine/run_control_callback.h"
+#include "core/train/callbacks/checkpoint.h"
+#include "core/train/callbacks/early_stopping.h"
+#include "core/train/callbacks/gradient_clipping.h"
+#include "core/train/callbacks/progress_reporter.h"
+#include "core/train/callbacks/recorder.h"
+#include "core/train/checkpoint_file.h"
+#include "core/train/guarded.h"
+#include "core/train/optimizer_factory.h"
+#include "core/train/schedule_factory.h"
+#include "core/train/snapshot.h"
+#include "core/train/trainer.h"
+
+namespace core {
+namespace {
+
+void tellPhase(SummarySink& sink, const Job& job, const char* phase) {
+    Progress progress;
+    progress.phase = phase;
+    progress.epochCount = job.config.run.integer("epochs");
+    progress.loss = std::numeric_limits<double>::quiet_NaN();
+    sink.progress(progress);
+}
+
+DataSplit loadData(const Job& job, SummarySink& sink) {
+    tellPhase(sink, job, "Loading data");
+    const Component& data = job.config.data;
+    const auto seed = static_cast<uint64_t>(job.config.run.integer("seed"));
+    DataSplit split = guarded([&] { return "Data source " + data.type; },
+                              [&] { return makeData(data.type, data.params, seed); });
+    for (const std::string& note : split.notes)
+        sink.event({0, EventLevel::Info, "data", note});
+    return split;
+}
+
+std::shared_ptr<Model> buildModel(const Job& job, ModelFactory& factory, const DatasetInfo& info,
+                                  SummarySink& sink) {
+    tellPhase(sink, job, "Building model");
+    const Component& config = job.config.model;
+    auto model =
+        guarded([&] { return "Model plugin " + config.type + " failed to make the model"; },
+                [&] { return factory.create(config.params, info); });
+    if (!model) throw Error("Model plugin " + config.type + " made no model");
+    return model;
+}
+
+TrainerOptions trainerOptions(const RunConfig& config, at::Device device) {
+    TrainerOptions options;
+    options.epochCount = config.run.integer("epochs");
+    options.batchSize = config.run.integer("batch_size");
+    options.accumulate = config.run.integer("accumulate");
+    options.stepLimit = config.run.integer("max_steps");
+    options.evaluateEvery = config.run.integer("evaluate_every");
+    options.seed = static_cast<uint64_t>(config.run.integer("seed"));
+    options.device = device;
+    options.makeOptimizer = [optimizer = config.optimizer](std::vector<at::Tensor> parameters) {
+        return makeOptimizer(optimizer.type, optimizer.params, std::move(parameters));
+    };
+    options.schedule = makeSchedule(config.schedule.type, config.schedule.params);
+    return options;
+}
+
+const Component* findCallback(const Job& job, const std::string& type) {
+    for (const Component& callback : job.config.callbacks)
+        if (callback.type == type) return &callback;
+    return nullptr;
+}
+
+std::unique_ptr<Callback> makeChosen(const Component& callback) {
+    if (callback.type == "early_stopping")
+        return std::make_unique<EarlyStopping>(EarlyStopping::optionsFrom(callback.params));
+    if (callback.type == "gradient_clipping")
+        return std::make_unique<GradientClipping>(GradientClipping::optionsFrom(callback.params));
+    throw Error("There is no callback named " + callback.type);
+}
+
+JobResult resultOf(const TrainResult& trained, const Model& model) {
+    JobResult result;
+    result.outcome = trained.ending == Ending::Paused    ? Outcome::Paused
+                     : trained.ending == Ending::Stopped ? Outcome::Stopped
+                                                         : Outcome::Finished;
+    result.reason = trained.reason;
+    result.step = trained.step;
+    result.epoch = trained.epoch;
+    result.seconds = trained.seconds;
+    result.weightsSha256 = weightsSha256(model);
+    return result;
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<Callback>> makeCallbacks(const Job& job, RunControl& control) {
+    std::vector<std::unique_ptr<Callback>> callbacks;
+    callbacks.push_back(std::make_unique<RunControlCallback>(control));
+    for (const Component& callback : job.config.callbacks)
+        if (callback.type != "recorder" && callback.type != "checkpoint")
+            callbacks.push_back(makeChosen(callback));
+    // A run without results or without a way to resume would be of no use: these two are always
+    // there, and the config can only set them.
+    const Component* checkpoint = findCallback(job, "checkpoint");
+    callbacks.push_back(std::make_unique<Checkpoint>(
+        checkpoint ? Checkpoint::optionsFrom(checkpoint->params) : Checkpoint::Options(),
+        job.workspace, job.artifacts + "/checkpoints"));
+    const Component* recorder = findCallback(job, "recorder");
+    callbacks.push_back(std::make_unique<Recorder>(
+        recorder ? Recorder::optionsFrom(recorder->params) : Recorder::Options()));
+    callbacks.push_back(std::make_unique<ProgressReporter>());
+    return callbacks;
+}
+
+JobResult runJob(const Job& job, ModelFactory& factory, SummarySink& sink, RunControl& control) {
+    const at::Device device = deviceFor(job.config.run.text("device"));
+    setThreads(job.config.run.integer("threads"));
+    seedEverything(static_cast<uint64_t>(job.config.run.integer("seed")), device);
+    const DataSplit data = loadData(job, sink);
+    const auto model = buildModel(job, factory, data.train->info(), sink);
+    Archive checkpoint;
+    const bool isResumed = !job.resumeCheckpoint.empty();
+    if (isResumed) checkpoint = readArchive(job.workspace + "/" + job.resumeCheckpoint);
+    Trainer trainer(*model, data.train, data.validation, trainerOptions(job.config, device),
+                    makeCallbacks(job, control), sink);
+    const TrainResult trained = trainer.fit(isResumed ? &checkpoint : nullptr);
+    return resultOf(trained, *model);
+}
+
+} // namespace core
