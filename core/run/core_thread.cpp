@@ -7,6 +7,15 @@
 
 namespace core {
 
+// Signals are emitted in Runner's own thread: who listens needs no care, not even a QSignalSpy.
+template <typename... Parameters, typename... Values>
+void CoreThread::tell(void (Runner::*signal)(Parameters...), Values... values) {
+    QMetaObject::invokeMethod(
+        &m_runner, [runner = &m_runner, signal, values...] { Q_EMIT(runner->*signal)
+                                                             (values...); },
+        Qt::QueuedConnection);
+}
+
 CoreThread::CoreThread(Runner& runner, std::string workspace, const Catalog& catalog,
                        const std::string& engineLibrary)
     : m_runner(runner),
@@ -115,11 +124,11 @@ void CoreThread::runOne(const std::string& runId) {
         runSession(store, m_catalog, m_loader, runId, *m_control, listenerFor(id),
                    {RunState::Queued});
     } catch (const std::exception& error) {
-        Q_EMIT m_runner.troubled(QString::fromStdString(error.what()));
+        tell(&Runner::troubled, QString::fromStdString(error.what()));
     }
     finishOne();
-    Q_EMIT m_runner.runChanged(id);
-    if (!isBusy()) Q_EMIT m_runner.idle();
+    tell(&Runner::runChanged, id);
+    if (!isBusy()) tell(&Runner::idle);
 }
 
 void CoreThread::finishOne() {
@@ -134,7 +143,7 @@ void CoreThread::prepareEngine() {
         tellEngine();
         checkPlugins();
     } catch (const std::exception& error) {
-        Q_EMIT m_runner.engineFailed(QString::fromStdString(error.what()));
+        tell(&Runner::engineFailed, QString::fromStdString(error.what()));
     }
 }
 
@@ -142,8 +151,8 @@ void CoreThread::tellEngine() {
     if (m_hasTold) return;
     const EngineInfo info = m_loader.engine().info();
     m_hasTold = true;
-    Q_EMIT m_runner.engineReady(QString::fromStdString(info.torchVersion),
-                                QString::fromStdString(info.warning));
+    tell(&Runner::engineReady, QString::fromStdString(info.torchVersion),
+         QString::fromStdString(info.warning));
 }
 
 void CoreThread::checkPlugins() {
@@ -152,23 +161,22 @@ void CoreThread::checkPlugins() {
     for (const ComponentInfo* model : m_catalog.ofKind(ComponentKind::Model)) {
         const std::string reason = m_loader.engine().checkPlugin(model->pluginPath);
         if (!reason.empty())
-            Q_EMIT m_runner.pluginFailed(QString::fromStdString(model->pluginPath),
-                                         QString::fromStdString(reason));
+            tell(&Runner::pluginFailed, QString::fromStdString(model->pluginPath),
+                 QString::fromStdString(reason));
     }
 }
 
 LiveFeed::Listener CoreThread::listenerFor(const QString& runId) {
-    Runner* runner = &m_runner; // outlives this thread, which its destructor joins
     LiveFeed::Listener listener;
-    listener.written = [=] { Q_EMIT runner->resultsWritten(runId); };
-    listener.progressed = [=](const Progress& progress) {
-        Q_EMIT runner->progressed(runId, progress);
+    listener.written = [=, this] { tell(&Runner::resultsWritten, runId); };
+    listener.progressed = [=, this](const Progress& progress) {
+        tell(&Runner::progressed, runId, progress);
     };
-    listener.troubled = [=](const std::string& message) {
-        Q_EMIT runner->troubled(QString::fromStdString(message));
+    listener.troubled = [this](const std::string& message) {
+        tell(&Runner::troubled, QString::fromStdString(message));
     };
-    listener.recovered = [=] { Q_EMIT runner->troubled({}); };
-    listener.stateChanged = [=] { Q_EMIT runner->runChanged(runId); };
+    listener.recovered = [this] { tell(&Runner::troubled, QString()); };
+    listener.stateChanged = [=, this] { tell(&Runner::runChanged, runId); };
     listener.trainingStarted = [this] { tellEngine(); };
     return listener;
 }

@@ -42,6 +42,8 @@ private:
     void prepareEngine();
     void tellEngine();
     void checkPlugins();
+    template <typename... Parameters, typename... Values>
+    void tell(void (Runner::*signal)(Parameters...), Values... values);
     LiveFeed::Listener listenerFor(const QString& runId);
 
     Runner& m_runner;

@@ -34,20 +34,27 @@ public:
         m_pushedPoints.store(pushedPoints() + 1, std::memory_order_release);
         return hadRoom;
     }
-    void push(FeedMessage message) { m_messages.enqueue({pushedPoints(), std::move(message)}); }
+    void push(FeedMessage message) {
+        m_messages.enqueue({pushedPoints(), std::move(message)});
+        const uint64_t before = m_pushedMessages.load(std::memory_order_relaxed);
+        m_pushedMessages.store(before + 1, std::memory_order_release);
+    }
 
     // -- popping thread --
     // Gives everything to `takePoint` and `takeMessage` in the order in which it was pushed.
     template <typename TakePoint, typename TakeMessage>
     void drain(TakePoint&& takePoint, TakeMessage&& takeMessage) {
-        // Read first: a message that comes in while this drains may have points behind it.
-        const uint64_t pushed = m_pushedPoints.load(std::memory_order_acquire);
+        // Points first: a message that comes in while this drains may have points behind it, and
+        // all messages in front of these points are counted by then.
+        const uint64_t points = m_pushedPoints.load(std::memory_order_acquire);
+        const uint64_t messages = m_pushedMessages.load(std::memory_order_acquire);
         Envelope envelope;
-        while (m_messages.try_dequeue(envelope)) {
+        while (m_poppedMessages < messages && m_messages.try_dequeue(envelope)) {
+            ++m_poppedMessages;
             drainPoints(envelope.pointsBefore, takePoint);
             takeMessage(std::move(envelope.message));
         }
-        drainPoints(pushed, takePoint);
+        drainPoints(points, takePoint);
     }
 
     uint64_t pushedPoints() const { return m_pushedPoints.load(std::memory_order_relaxed); }
@@ -71,8 +78,11 @@ private:
 
     moodycamel::ReaderWriterQueue<ScalarPoint> m_points;
     moodycamel::ReaderWriterQueue<Envelope> m_messages;
+    // Written after the element itself, so that who reads a number sees the elements it counts.
     std::atomic<uint64_t> m_pushedPoints{0};
-    uint64_t m_poppedPoints = 0;
+    std::atomic<uint64_t> m_pushedMessages{0};
+    uint64_t m_poppedPoints = 0; // popping thread
+    uint64_t m_poppedMessages = 0;
 };
 
 } // namespace core

@@ -1,9 +1,6 @@
-#include <csignal>
-
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include <QtCore/QCoreApplication>
 #include <QtCore/QFile>
+#include <QtCore/QProcess>
 #include <QtTest/QtTest>
 
 #include "core/error.h"
@@ -197,17 +194,11 @@ private Q_SLOTS:
     void survivesTheDeathOfItsProcess() {
         const std::string id = m_space->addRun("kill", 200);
         m_space->store.updateRun(id, [](RunRecord& run) { run.note = "kept"; });
-        const pid_t child = fork();
-        if (child == 0) {
-            test::Workspace own; // nothing of the parent's is used after the fork but the folder
-            Store store(m_space->folder());
-            EngineLoader loader(own.enginePath);
-            runSession(store, own.catalog, loader, id, *m_control, {});
-            _exit(1);
-        }
-        int status = 0;
-        waitpid(child, &status, 0);
-        QVERIFY(WIFSIGNALED(status));
+        QProcess child;
+        child.start(QCoreApplication::applicationFilePath(),
+                    {"--run", m_space->dir.path(), QString::fromStdString(id)});
+        QVERIFY(child.waitForFinished());
+        QCOMPARE(child.exitStatus(), QProcess::CrashExit);
         QVERIFY(row(id).state == RunState::Running || row(id).state == RunState::Starting);
 
         QCOMPARE(recoverInterrupted(m_space->store), 1);
@@ -255,5 +246,20 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunSession)
+// As a program of its own: runs one run of a workspace.
+static int runInThisProcess(const std::string& folder, const std::string& runId) {
+    const Catalog catalog({TEST_PLUGINS "/models"});
+    Store store(folder);
+    EngineLoader loader(TEST_PLUGINS "/engine/fake_engine.so");
+    RunControl control;
+    return runSession(store, catalog, loader, runId, control, {}) ? 0 : 1;
+}
+
+int main(int argc, char* argv[]) {
+    const QCoreApplication application(argc, argv);
+    if (argc == 4 && std::string(argv[1]) == "--run") return runInThisProcess(argv[2], argv[3]);
+    TestRunSession test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_run_session.moc"
