@@ -1,6 +1,7 @@
 #include "ui/console_panel.h"
 
 #include <QtGui/QFontDatabase>
+#include <QtGui/QTextDocument>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QPlainTextEdit>
 #include <QtWidgets/QScrollBar>
@@ -29,6 +30,7 @@ ConsolePanel::ConsolePanel(core::Store& store, QWidget* parent)
     m_console->setReadOnly(true);
     m_console->setFrameShape(QFrame::NoFrame);
     m_console->setMaximumBlockCount(kMostLines);
+    m_console->document()->setDocumentMargin(kSpacing);
     m_console->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_console->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_console->setPlaceholderText(tr("The run's console appears here"));

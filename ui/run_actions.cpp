@@ -61,12 +61,15 @@ RunActions::RunActions(core::Store& store, core::Runner& runner, const core::Cat
                   tr("Train this draft"), QKeySequence(Qt::Key_F5), &RunActions::startCurrent);
     m_pause = add(QStringLiteral("pause"), tr("Pause"), QStringLiteral("pause"),
                   tr("Finish the step, save a checkpoint and free the memory"),
-                  QKeySequence(Qt::Key_F6), &RunActions::pauseOrResumeCurrent);
+                  QKeySequence(Qt::Key_F6), &RunActions::pauseCurrent);
     m_stop = add(QStringLiteral("stop"), tr("Stop"), QStringLiteral("stop"),
                  tr("Finish the step, save a checkpoint and end the run"),
                  QKeySequence(Qt::SHIFT | Qt::Key_F5), &RunActions::stopCurrent);
     m_resume = add(QStringLiteral("resume"), tr("Resume"), QStringLiteral("resume"),
-                   tr("Go on from the last checkpoint"), {}, &RunActions::resumeCurrent);
+                   tr("Go on from the last checkpoint"), QKeySequence(Qt::Key_F5),
+                   &RunActions::resumeCurrent);
+    // No state allows both start and resume, or both pause and resume: one key serves each pair.
+    m_resume->setShortcuts({QKeySequence(Qt::Key_F5), QKeySequence(Qt::Key_F6)});
     m_clone = add(QStringLiteral("clone"), tr("Clone"), QStringLiteral("clone"),
                   tr("Make a draft with the same settings"), QKeySequence(Qt::CTRL | Qt::Key_D),
                   &RunActions::cloneCurrent);
@@ -108,9 +111,8 @@ void RunActions::update() {
         m_state = record ? record->state : RunState::Draft;
         m_hasCheckpoint = record && !m_store.checkpoints(id).empty();
     });
-    m_start->setEnabled(allows(RunAction::Start) || allows(RunAction::Resume));
-    m_pause->setEnabled(allows(RunAction::Pause) ||
-                        (m_state == RunState::Paused && allows(RunAction::Resume)));
+    m_start->setEnabled(allows(RunAction::Start));
+    m_pause->setEnabled(allows(RunAction::Pause));
     m_stop->setEnabled(allows(RunAction::Stop));
     m_resume->setEnabled(allows(RunAction::Resume));
     m_resume->setText(m_state == RunState::Finished ? tr("Train more…") : tr("Resume"));
@@ -201,16 +203,13 @@ void RunActions::resumeRun(const QString& runId) {
 }
 
 void RunActions::startCurrent() {
-    if (allows(RunAction::Start) && m_state == RunState::Draft)
+    if (m_state == RunState::Draft)
         Q_EMIT startRequested(m_selection.current());
-    else if (allows(RunAction::Start))
-        startRun(m_selection.current());
     else
-        resumeCurrent();
+        startRun(m_selection.current());
 }
 
-void RunActions::pauseOrResumeCurrent() {
-    if (m_state == RunState::Paused) return resumeCurrent();
+void RunActions::pauseCurrent() {
     tryTo(m_window, [this] { m_runner.pause(m_selection.current()); });
     update();
 }

@@ -54,7 +54,7 @@ private:
                  const QString& help, const QKeySequence& keys, void (RunActions::*slot)());
     void createDefaultRun();
     void startCurrent();
-    void pauseOrResumeCurrent();
+    void pauseCurrent();
     void stopCurrent();
     void resumeCurrent();
     void cloneCurrent();

@@ -2,6 +2,7 @@
 
 #include <QtGui/QPainter>
 #include <QtWidgets/QAbstractSpinBox>
+#include <QtWidgets/QScrollArea>
 #include <QtWidgets/QStyleFactory>
 #include <QtWidgets/QStyleOption>
 
@@ -26,6 +27,16 @@ void fillWithLine(const QStyleOption& option, QPainter& painter) {
     painter.fillRect(option.rect, option.palette.color(QPalette::Window));
     painter.setPen(option.palette.color(QPalette::Mid));
     painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+}
+
+// Forms lie on the window's colour, lists and texts on paper.
+QColor backgroundBehind(const QStyleOption& bar, const QWidget* widget) {
+    for (; widget; widget = widget->parentWidget())
+        if (qobject_cast<const QScrollArea*>(widget))
+            return bar.palette.color(QPalette::Window);
+        else if (qobject_cast<const QAbstractScrollArea*>(widget))
+            break;
+    return bar.palette.color(QPalette::Base);
 }
 
 // The handle of a scroll bar without arrow buttons.
@@ -134,6 +145,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         case PE_PanelButtonTool:
             return drawToolButtonPanel(*option, *painter,
                                        !widget || !widget->property("flat").toBool());
+        case PE_IndicatorCheckBox:
+            return drawCheckBox(*option, *painter);
         case PE_FrameLineEdit:
             return drawFieldFrame(*option, *painter);
         case PE_PanelLineEdit:
@@ -151,7 +164,8 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
                                QPainter* painter, const QWidget* widget) const {
     if (control == CC_ScrollBar) {
         if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option))
-            return drawScrollBar(*bar, scrollHandle(*bar), *painter);
+            return drawScrollBar(*bar, scrollHandle(*bar), backgroundBehind(*bar, widget),
+                                 *painter);
     }
     if (control == CC_ComboBox) {
         if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
@@ -193,6 +207,9 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
 int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
                        const QWidget* widget) const {
     switch (metric) {
+        case PM_IndicatorWidth:
+        case PM_IndicatorHeight:
+            return 16;
         case PM_ToolBarIconSize:
         case PM_SmallIconSize:
         case PM_ButtonIconSize:

@@ -149,8 +149,25 @@ void drawComboBox(const QStyleOptionComboBox& combo, QPainter& painter) {
         iconPixmap(QStringLiteral("arrow-down"), ink, size, painter.device()->devicePixelRatioF()));
 }
 
-void drawScrollBar(const QStyleOptionSlider& bar, const QRect& handle, QPainter& painter) {
-    painter.fillRect(bar.rect, bar.palette.color(QPalette::Base));
+void drawCheckBox(const QStyleOption& option, QPainter& painter) {
+    const bool isEnabled = has(option, QStyle::State_Enabled);
+    const bool isOn = has(option, QStyle::State_On);
+    QColor fill =
+        isOn ? option.palette.color(QPalette::Highlight) : option.palette.color(QPalette::Base);
+    if (!isEnabled) fill = option.palette.color(isOn ? QPalette::Mid : QPalette::Window);
+    QColor border = isOn ? fill : themeColors(option.palette).subtleText;
+    if (has(option, QStyle::State_HasFocus)) border = themeColors(option.palette).accent;
+    drawRounded(painter, option.rect, fill, border);
+    if (!isOn) return;
+    const QRect r = option.rect.adjusted(1, 1, -1, -1);
+    painter.drawPixmap(
+        r, iconPixmap(QStringLiteral("check"), option.palette.color(QPalette::HighlightedText),
+                      r.width(), painter.device()->devicePixelRatioF()));
+}
+
+void drawScrollBar(const QStyleOptionSlider& bar, const QRect& handle, const QColor& background,
+                   QPainter& painter) {
+    painter.fillRect(bar.rect, background);
     const bool isActive = has(bar, QStyle::State_MouseOver) || has(bar, QStyle::State_Sunken);
     QColor ink = bar.palette.color(QPalette::WindowText);
     ink.setAlphaF(isActive ? 0.45F : 0.25F);

@@ -17,7 +17,9 @@ void drawToolButtonPanel(const QStyleOption& option, QPainter& painter, bool sho
 void drawFrame(const QStyleOption& option, QPainter& painter);
 void drawFieldFrame(const QStyleOption& option, QPainter& painter);
 void drawComboBox(const QStyleOptionComboBox& combo, QPainter& painter);
-void drawScrollBar(const QStyleOptionSlider& bar, const QRect& handle, QPainter& painter);
+void drawCheckBox(const QStyleOption& option, QPainter& painter);
+void drawScrollBar(const QStyleOptionSlider& bar, const QRect& handle, const QColor& background,
+                   QPainter& painter);
 void drawProgressGroove(const QStyleOption& option, QPainter& painter);
 void drawProgressContents(const QStyleOptionProgressBar& bar, QPainter& painter);
 

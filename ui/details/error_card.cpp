@@ -65,14 +65,17 @@ ErrorCard::ErrorCard(core::Store& store, QWidget* parent)
     layout->setHorizontalSpacing(kSpacing);
     layout->setVerticalSpacing(kSpacing);
     layout->addWidget(m_icon, 0, 0, Qt::AlignTop);
-    layout->addWidget(m_cause, 0, 1, 1, 2);
-    layout->addWidget(m_where, 1, 1, 1, 2);
-    layout->addWidget(m_advice, 2, 1, 1, 2);
-    layout->addWidget(m_console, 3, 0, 1, 3);
-    layout->addWidget(clone, 4, 0, 1, 2);
-    layout->addWidget(copy, 4, 2);
-    layout->addWidget(m_resume, 5, 0, 1, 3);
-    layout->setColumnStretch(2, 1);
+    layout->addWidget(m_cause, 0, 1);
+    layout->addWidget(m_where, 1, 1);
+    layout->addWidget(m_advice, 2, 1);
+    layout->addWidget(m_console, 3, 0, 1, 2);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(kSpacing);
+    buttons->addWidget(clone, 1);
+    buttons->addWidget(copy, 1);
+    layout->addLayout(buttons, 4, 0, 1, 2);
+    layout->addWidget(m_resume, 5, 0, 1, 2);
+    layout->setColumnStretch(1, 1);
 }
 
 void ErrorCard::setRun(const core::RunRecord& run) {

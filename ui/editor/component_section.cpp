@@ -32,7 +32,7 @@ void ComponentSection::createTypeRow(const QString& title) {
         m_type->addItem(QString::fromStdString(info->label), QString::fromStdString(info->id));
     auto* layout = new QHBoxLayout(m_typeRow);
     // The gap of a row's reset button, so that all fields end at one line.
-    layout->setContentsMargins(0, 2, 0, 2);
+    layout->setContentsMargins(0, 2, ParamRow::resetWidth() + kSpacing, 2);
     layout->setSpacing(kSpacing);
     layout->addWidget(m_typeLabel);
     layout->addWidget(m_type, 1);

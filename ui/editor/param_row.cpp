@@ -21,6 +21,7 @@ ParamRow::ParamRow(const core::ParamSpec& spec, QWidget* parent)
     m_reset->setObjectName(QStringLiteral("reset"));
     m_reset->setIcon(icon(QStringLiteral("reset")));
     m_reset->setAutoRaise(true);
+    m_reset->setFixedWidth(resetWidth());
     m_reset->setFocusPolicy(Qt::NoFocus);
     m_reset->setToolTip(tr("Back to the default, %1").arg(paramText(spec.defaultValue)));
     m_reset->setAccessibleName(tr("Reset"));

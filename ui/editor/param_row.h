@@ -31,6 +31,7 @@ public:
     QString message() const; // as shown
     bool hasError() const;
 
+    static constexpr int resetWidth() { return 24; } // of the column at the right edge
     int labelWidthHint() const;
     void setLabelWidth(int width);
     bool matches(const QString& search) const;

@@ -82,8 +82,8 @@ void RunEditor::createSections() {
     column->setSpacing(0);
     auto* nameRow = new QWidget(content);
     auto* nameLayout = new QHBoxLayout(nameRow);
-    nameLayout->setContentsMargins(kSpacing + kHalfSpacing, kHalfSpacing, kHalfSpacing,
-                                   kHalfSpacing);
+    nameLayout->setContentsMargins(kSpacing + kHalfSpacing, kHalfSpacing,
+                                   kHalfSpacing + ParamRow::resetWidth() + kSpacing, kHalfSpacing);
     nameLayout->setSpacing(kSpacing);
     m_nameLabel = new QLabel(tr("Name"), nameRow);
     m_name = new QLineEdit(nameRow);
@@ -153,7 +153,8 @@ void RunEditor::alignLabels() {
     int width = std::max(m_runForm->labelWidthHint(), m_callbacks->labelWidthHint());
     for (ComponentSection* section : {m_data, m_model, m_optimizer, m_schedule})
         width = std::max(width, section->labelWidthHint());
-    width = std::min(width, fontMetrics().horizontalAdvance(QStringLiteral("Validation share ●")));
+    width =
+        std::min(width, fontMetrics().horizontalAdvance(QStringLiteral("Target column wide ●")));
     for (ComponentSection* section : {m_data, m_model, m_optimizer, m_schedule})
         section->setLabelWidth(width);
     m_runForm->setLabelWidth(width);

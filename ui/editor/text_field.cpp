@@ -49,7 +49,8 @@ void TextField::setValue(const core::ParamValue& value) {
     const auto now = parsed().value;
     if (now && *now == value) return;
     m_line->setText(paramText(value));
-    m_line->setCursorPosition(0);
+    // Of a long path the end tells most.
+    if (spec().type != core::ParamType::Path) m_line->setCursorPosition(0);
 }
 
 void TextField::setBad(bool bad) {
