@@ -222,6 +222,7 @@ void MainWindow::connectEditing() {
         m_inspectorDock->show();
         m_inspectorDock->raise();
     });
+    connect(m_actions, &RunActions::started, m_consoleDock, &QWidget::show);
     connect(&details, &RunDetails::noteEdited, &m_runs->edits(), &RunEdits::setNote);
     connect(&details, &RunDetails::cloneRequested, m_actions, &RunActions::cloneRun);
     connect(&details, &RunDetails::resumeRequested, m_actions, &RunActions::resumeRun);
@@ -331,7 +332,6 @@ void MainWindow::onRunChanged(const QString& runId) {
 
 void MainWindow::onStateChanged(const core::RunRecord& run) {
     if (core::isActive(run.state)) {
-        m_consoleDock->show();
         m_status->setProgress(
             QStringLiteral("%1 %2").arg(QLatin1String(core::toText(run.state)), quoted(run)), {});
     }

@@ -181,6 +181,7 @@ void RunActions::startRun(const QString& runId) {
         m_runner.start(runId);
         m_selection.setVisible(runId, true);
         update();
+        Q_EMIT started(runId);
     });
 }
 
@@ -199,6 +200,7 @@ void RunActions::resumeRun(const QString& runId) {
         m_runner.resume(runId, extra);
         m_selection.setVisible(runId, true);
         update();
+        Q_EMIT started(runId);
     });
 }
 

@@ -47,6 +47,7 @@ public:
 
 Q_SIGNALS:
     void draftCreated(const QString& runId);
+    void started(const QString& runId);        // or resumed: it is in the queue now
     void startRequested(const QString& runId); // of a draft: its editor checks the form first
 
 private:
