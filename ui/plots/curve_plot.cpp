@@ -282,6 +282,9 @@ void CurvePlot::updateData() {
         const auto [first, last] = visibleIndices(*data->smooth, m_view.x());
         const bool isSmooth = data->smooth != data->raw;
         const bool isDense = last - first > width / 2;
+        // Smooth edges of a line that fills its area cost much and show nothing.
+        m_graphs[i].raw->setAntialiased(last - first < 4 * width);
+        main->setAntialiased(isSmooth || last - first < 4 * width);
         QPen pen = m_curves[i].look.pen(isSmooth || !isDense ? kThickPen : 1.0);
         const bool isDashed = pen.style() != Qt::SolidLine;
         main->setPen(pen);

@@ -49,29 +49,43 @@ QVector<QCPGraphData> decimated(const QCPGraphDataContainer& points, const QCPRa
     return result;
 }
 
-void ValueRange::add(const QCPGraphDataContainer& points, const QCPRange& keys, bool positiveOnly) {
-    const auto [first, last] = visibleIndices(points, keys);
-    const int stride = std::max(1, (last - first) / kSampleLimit);
-    for (int i = first; i < last; ++i) {
-        const QCPGraphData& point = *(points.constBegin() + i);
-        if (std::isnan(point.value) || (positiveOnly && point.value <= 0)) continue;
-        if (!keys.contains(point.key)) continue;
-        m_minimum = m_count == 0 ? point.value : std::min(m_minimum, point.value);
-        m_maximum = m_count == 0 ? point.value : std::max(m_maximum, point.value);
-        ++m_count;
-        if (i % stride == 0) m_sample.push_back(point.value);
+void ValueRange::add(const QCPGraphDataContainer& points, const ValueExtent& extent,
+                     const QCPRange& keys) {
+    if (points.isEmpty()) return;
+    const bool isWhole =
+        keys.contains(points.constBegin()->key) && keys.contains((points.constEnd() - 1)->key);
+    if (!isWhole || m_hidesOutliers) {
+        addValues(points, keys);
+    } else {
+        m_extent.add(extent.minimum);
+        m_extent.add(extent.maximum);
+        m_extent.add(extent.leastPositive);
     }
 }
 
-QCPRange ValueRange::withoutOutliers() const {
-    if (m_sample.size() < 2) return full();
+void ValueRange::addValues(const QCPGraphDataContainer& points, const QCPRange& keys) {
+    const auto [first, last] = visibleIndices(points, keys);
+    const int stride = m_hidesOutliers ? std::max(1, (last - first) / kSampleLimit) : 1;
+    for (int i = first; i < last; i += stride) {
+        const QCPGraphData& point = *(points.constBegin() + i);
+        if (point.key < keys.lower || point.key > keys.upper || std::isnan(point.value)) continue;
+        m_extent.add(point.value);
+        if (m_hidesOutliers && (!m_positiveOnly || point.value > 0))
+            m_sample.push_back(point.value);
+    }
+}
+
+std::optional<QCPRange> ValueRange::range() {
+    const double lower = m_positiveOnly ? m_extent.leastPositive : m_extent.minimum;
+    if (!(lower <= m_extent.maximum)) return std::nullopt;
+    if (m_sample.size() < 2) return QCPRange(lower, m_extent.maximum);
     const auto percentile = [this](double share) {
         const auto nth = m_sample.begin() + std::ptrdiff_t(share * double(m_sample.size() - 1));
         std::nth_element(m_sample.begin(), nth, m_sample.end());
         return *nth;
     };
-    const double lower = percentile(0.05);
-    return {lower, percentile(0.95)};
+    const double fifth = percentile(0.05);
+    return QCPRange(fifth, percentile(0.95));
 }
 
 int64_t countOutside(const QCPGraphDataContainer& points, const QCPRange& keys,

@@ -4,6 +4,8 @@
 
 #include "ui/plots/series_data.h"
 
+#include <optional>
+
 namespace ui {
 
 // The points with a key in `range` and one neighbour on either side, as indices [first, last).
@@ -18,18 +20,22 @@ QVector<QCPGraphData> decimated(const QCPGraphDataContainer& points, const QCPRa
 // Gathers the values of several curves and gives the range of an axis for them.
 class ValueRange {
 public:
-    // `positiveOnly`: for a logarithmic axis.
-    void add(const QCPGraphDataContainer& points, const QCPRange& keys, bool positiveOnly);
-    bool isEmpty() const { return m_count == 0; }
-    QCPRange full() const { return {m_minimum, m_maximum}; }
-    // From the 5th to the 95th percentile, of a sample when there are very many.
-    QCPRange withoutOutliers() const;
+    // `positiveOnly`: for a logarithmic axis. `hidesOutliers`: from the 5th to the 95th percentile,
+    // of a sample when there are very many values.
+    explicit ValueRange(bool positiveOnly = false, bool hidesOutliers = false)
+        : m_positiveOnly(positiveOnly), m_hidesOutliers(hidesOutliers) {}
+
+    // The values with a key in `keys`; `extent` is that of all points.
+    void add(const QCPGraphDataContainer& points, const ValueExtent& extent, const QCPRange& keys);
+    std::optional<QCPRange> range(); // nullopt: there was no value
 
 private:
-    double m_minimum = 0.0;
-    double m_maximum = 0.0;
-    int64_t m_count = 0;
-    mutable std::vector<double> m_sample;
+    void addValues(const QCPGraphDataContainer& points, const QCPRange& keys);
+
+    bool m_positiveOnly;
+    bool m_hidesOutliers;
+    ValueExtent m_extent;
+    std::vector<double> m_sample;
 };
 
 // How many points in `keys` lie outside `values`.

@@ -117,19 +117,18 @@ void PlotView::update(const QVector<Curve>& curves, bool isLogarithmic, bool hid
 }
 
 void PlotView::fitY(const QVector<Curve>& curves, bool isLogarithmic, bool hidesOutliers) {
-    ValueRange values;
+    ValueRange values(isLogarithmic, hidesOutliers);
     for (const Curve& curve : curves) {
         if (!curve.data) continue;
-        values.add(*curve.data->raw, m_now.x, isLogarithmic);
+        values.add(*curve.data->raw, curve.data->rawExtent, m_now.x);
         if (curve.data->smooth != curve.data->raw)
-            values.add(*curve.data->smooth, m_now.x, isLogarithmic);
+            values.add(*curve.data->smooth, curve.data->smoothExtent, m_now.x);
     }
-    if (values.isEmpty()) {
+    const std::optional<QCPRange> range = values.range();
+    if (!range)
         m_now.y = isLogarithmic ? QCPRange(0.1, 1) : QCPRange(0, 1);
-        return;
-    }
-    const QCPRange range = hidesOutliers ? values.withoutOutliers() : values.full();
-    m_now.y = isLogarithmic ? paddedLog(range) : paddedY(range);
+    else
+        m_now.y = isLogarithmic ? paddedLog(*range) : paddedY(*range);
 }
 
 } // namespace ui

@@ -77,6 +77,8 @@ SeriesData::Points extended(const SeriesData::Points& old, const SeriesData& dat
 void findMarks(SeriesData& data, size_t begin) {
     for (size_t i = begin; i < data.size(); ++i) {
         const double value = data.value[i];
+        data.rawExtent.add(value);
+        data.smoothExtent.add(data.smoothed[i]);
         if (value > 0 && std::isfinite(value)) continue;
         if (std::isnan(value))
             data.nanKeys.push_back(data.key(i));
@@ -124,6 +126,7 @@ void prepareAnew(SeriesData& data, const CurveOptions& options, double stepsPerE
     data.nanKeys.clear();
     data.plusInfKeys.clear();
     data.minusInfKeys.clear();
+    data.rawExtent = data.smoothExtent = {};
     data.nonPositiveCount = 0;
     prepare(data);
 }

@@ -9,6 +9,9 @@
 #include <QtCore/QSharedPointer>
 #include <QtCore/QString>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -21,6 +24,20 @@ struct CurveOptions {
     XAxis xAxis = XAxis::Step;
     double smoothing = 0.6; // in [0, 1)
     friend bool operator==(const CurveOptions&, const CurveOptions&) = default;
+};
+
+// The finite values of a curve lie between these.
+struct ValueExtent {
+    double minimum = std::numeric_limits<double>::infinity();
+    double maximum = -std::numeric_limits<double>::infinity();
+    double leastPositive = std::numeric_limits<double>::infinity();
+
+    void add(double value) {
+        if (!std::isfinite(value)) return;
+        minimum = std::min(minimum, value);
+        maximum = std::max(maximum, value);
+        if (value > 0) leastPositive = std::min(leastPositive, value);
+    }
 };
 
 struct SeriesData {
@@ -46,6 +63,7 @@ struct SeriesData {
     Points raw;
     Points smooth; // same object as raw when smoothing is 0
     std::vector<double> nanKeys, plusInfKeys, minusInfKeys;
+    ValueExtent rawExtent, smoothExtent;
     int64_t nonPositiveCount = 0; // finite values a logarithmic axis cannot show
 
     size_t size() const { return value.size(); }

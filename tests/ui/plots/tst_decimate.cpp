@@ -18,6 +18,13 @@ QCPGraphDataContainer ramp(int count, double spikeAt = -1, double spike = 0) {
     return container;
 }
 
+ui::ValueExtent extentOf(const QCPGraphDataContainer& points) {
+    ui::ValueExtent extent;
+    for (auto it = points.constBegin(); it != points.constEnd(); ++it)
+        extent.add(it->value);
+    return extent;
+}
+
 bool has(const QVector<QCPGraphData>& points, double value) {
     return std::any_of(points.begin(), points.end(),
                        [&](const QCPGraphData& point) { return point.value == value; });
@@ -58,23 +65,35 @@ private Q_SLOTS:
             data.add(QCPGraphData(i, kNan));
         QVERIFY(ui::decimated(data, {0, 5000}, 100).size() <= 102);
         ui::ValueRange range;
-        range.add(data, {0, 5000}, false);
-        QVERIFY(range.isEmpty());
+        range.add(data, {}, {0, 2000});
+        QVERIFY(!range.range());
     }
 
     void leavesOutliersOutOfTheRange() {
         const auto data = ramp(10000, 500, 1e6);
-        ui::ValueRange range;
-        range.add(data, {0, 9999}, false);
-        QCOMPARE(range.full().upper, 1e6);
-        QVERIFY(range.withoutOutliers().upper <= 1.0);
+        ui::ValueRange full;
+        full.add(data, extentOf(data), {0, 9999});
+        QCOMPARE(full.range()->upper, 1e6);
+        ui::ValueRange inner(false, true);
+        inner.add(data, extentOf(data), {0, 9999});
+        QVERIFY(inner.range()->upper <= 1.0);
         QCOMPARE(ui::countOutside(data, {0, 9999}, {-1.0, 1.0}), 1);
     }
 
     void looksOnlyAtPositiveValuesForALogarithmicAxis() {
+        const auto data = ramp(10000);
+        for (const QCPRange& keys : {QCPRange(0, 9999), QCPRange(3000, 7000)}) {
+            ui::ValueRange range(true);
+            range.add(data, extentOf(data), keys);
+            QVERIFY(range.range()->lower > 0);
+        }
+    }
+
+    void fitsToWhatIsVisible() {
+        const auto data = ramp(10000, 500, 1e6);
         ui::ValueRange range;
-        range.add(ramp(10000), {0, 9999}, true);
-        QVERIFY(range.full().lower > 0);
+        range.add(data, extentOf(data), {1000, 2000});
+        QVERIFY(range.range()->upper <= 1.0);
     }
 };
 
