@@ -7,13 +7,22 @@
 
 namespace core {
 
-// Signals are emitted in Runner's own thread: who listens needs no care, not even a QSignalSpy.
 template <typename... Parameters, typename... Values>
 void CoreThread::tell(void (Runner::*signal)(Parameters...), Values... values) {
-    QMetaObject::invokeMethod(
-        &m_runner, [runner = &m_runner, signal, values...] { Q_EMIT(runner->*signal)
-                                                             (values...); },
-        Qt::QueuedConnection);
+    const std::lock_guard lock(m_newsMutex);
+    m_news.push_back([=, this] { Q_EMIT(m_runner.*signal)(values...); });
+    if (m_news.size() == 1)
+        QMetaObject::invokeMethod(&m_runner, "deliverNews", Qt::QueuedConnection);
+}
+
+void CoreThread::deliverNews() {
+    std::vector<std::function<void()>> news;
+    {
+        const std::lock_guard lock(m_newsMutex);
+        news.swap(m_news);
+    }
+    for (const auto& deliver : news)
+        deliver();
 }
 
 CoreThread::CoreThread(Runner& runner, std::string workspace, const Catalog& catalog,

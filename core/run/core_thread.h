@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -34,6 +35,8 @@ public:
     void request(const std::string& runId, RunControl::Request request);
     void requestCheckpoint(const std::string& runId);
 
+    void deliverNews(); // emits the signals that wait; Runner's thread
+
 private:
     void run(const std::stop_token& stop);
     bool takeWork(const std::stop_token& stop, std::string& runId);
@@ -42,6 +45,8 @@ private:
     void prepareEngine();
     void tellEngine();
     void checkPlugins();
+    // Has the signal emitted in Runner's own thread: who listens needs no care, not even a
+    // QSignalSpy. Any thread.
     template <typename... Parameters, typename... Values>
     void tell(void (Runner::*signal)(Parameters...), Values... values);
     LiveFeed::Listener listenerFor(const QString& runId);
@@ -56,6 +61,9 @@ private:
     std::string m_activeRun;
     std::unique_ptr<RunControl> m_control; // of the active run
     bool m_wantsEngine = false;
+
+    std::mutex m_newsMutex;
+    std::vector<std::function<void()>> m_news;
 
     EngineLoader m_loader;  // core thread
     bool m_hasTold = false; // engineReady

@@ -174,6 +174,10 @@ void Runner::stopAll() {
     if (!active.isEmpty()) stop(active);
 }
 
+void Runner::deliverNews() {
+    if (m_thread) m_thread->deliverNews(); // not while the destructor joins
+}
+
 void Runner::loadEngine() {
     m_thread->loadEngine();
 }

@@ -66,6 +66,9 @@ Q_SIGNALS:
     void pluginFailed(const QString& path, const QString& reason);
     void idle(); // the active run ended and the queue is empty
 
+private Q_SLOTS:
+    void deliverNews();
+
 private:
     void changeRun(const QString& runId, const std::function<void(const std::string&)>& change);
     bool isAllowed(const std::string& runId, RunAction action);

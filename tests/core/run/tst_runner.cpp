@@ -290,7 +290,9 @@ private Q_SLOTS:
         }
         qInfo("%d points in %lld ms; the longest turn took %lld ms", kManyPoints, timer.elapsed(),
               longest);
-        QVERIFY(longest < 500); // measured: 1 ms; sanitizers and loaded machines are slower
+#ifndef __SANITIZE_THREAD__
+        QVERIFY(longest < 500); // measured: 1 ms; a loaded machine is slower
+#endif
         QCOMPARE(m_space->store.metrics(id.toStdString()).at(0).count, kManyPoints);
     }
 };
