@@ -17,6 +17,10 @@ int deltaWidth(const QFontMetrics& metrics) {
     return metrics.horizontalAdvance(QStringLiteral("▼ −0.00000"));
 }
 
+int valueWidth(const QFontMetrics& metrics) {
+    return metrics.horizontalAdvance(QStringLiteral("★ 0.000e-00"));
+}
+
 int stepWidth(const QFontMetrics& metrics) {
     return metrics.horizontalAdvance(QStringLiteral("@ 000 000"));
 }
@@ -67,8 +71,12 @@ void CompareDelegate::drawMetric(QPainter& painter, const QStyleOptionViewItem& 
         drawRight(index.data(MetricsModel::DeltaRole).toString(), color);
         right -= deltaWidth(metrics) + kGap;
     }
-    drawRight(index.data(MetricsModel::StepRole).toString(), colors.subtleText);
-    right -= stepWidth(metrics) + kGap;
+    // In a narrow cell the step is left to the tooltip.
+    const int needed = valueWidth(metrics) + kGap + stepWidth(metrics) + kMargin;
+    if (right - option.rect.left() >= needed) {
+        drawRight(index.data(MetricsModel::StepRole).toString(), colors.subtleText);
+        right -= stepWidth(metrics) + kGap;
+    }
     painter.setFont(option.font);
     const bool isBest = index.data(MetricsModel::IsBestRole).toBool();
     drawRight((isBest ? QStringLiteral("★ ") : QString()) +
@@ -82,10 +90,8 @@ QSize CompareDelegate::sizeHint(const QStyleOptionViewItem& option,
     size.rwidth() += 2 * kMargin;
     if (!index.data(MetricsModel::ValueRole).isValid()) return size;
     const QFontMetrics metrics(option.font);
-    int width = 2 * kMargin + stepWidth(metrics) + kGap +
-                metrics.horizontalAdvance(QStringLiteral("★ 0.000e-00"));
-    if (index.column() > 1) width += deltaWidth(metrics) + kGap;
-    size.setWidth(width);
+    size.setWidth(2 * kMargin + valueWidth(metrics) +
+                  (index.column() > 1 ? deltaWidth(metrics) + kGap : 0));
     return size;
 }
 

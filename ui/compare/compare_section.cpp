@@ -21,7 +21,7 @@ namespace ui {
 namespace {
 
 constexpr int kRowHeight = 26;
-constexpr int kFirstColumn = 200;
+constexpr int kFirstColumn = 150;
 constexpr int kNarrowest = 110;
 constexpr int kWidest = 320;
 

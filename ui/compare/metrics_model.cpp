@@ -128,7 +128,8 @@ QVariant MetricsModel::data(const QModelIndex& index, int role) const {
                 .join(u' ')
                 .trimmed();
         case Qt::ToolTipRole:
-            return cell.value ? fullNumberText(*cell.value) : QString();
+            return cell.value ? fullNumberText(*cell.value) + tr(" at step ") + countText(cell.step)
+                              : QString();
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::FontRole: {

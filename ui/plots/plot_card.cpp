@@ -67,10 +67,9 @@ void PlotCard::createHeader() {
     bold.setBold(true);
     name->setFont(bold);
     name->setToolTip(m_title);
-    name->setMaximumWidth(QFontMetrics(bold).horizontalAdvance(m_title) + 2);
     m_legend = new SplitLegend(m_header);
     m_header->setMinimumHeight(28 + kHalfSpacing);
-    row->addWidget(name, 1);
+    row->addWidget(name);
     row->addSpacing(kSpacing + kHalfSpacing);
     row->addWidget(m_legend);
     row->addStretch(1);
