@@ -30,9 +30,9 @@ void addWorkspace(CLI::App* command, Arguments& arguments) {
 }
 
 void addConfig(CLI::App* command, Arguments& arguments) {
-    command->add_option("config", arguments.config.path, "File with the hyperparameters, JSON")
+    command->add_option("CONFIG", arguments.config.path, "File with the hyperparameters, JSON")
         ->required()
-        ->type_name("CONFIG");
+        ->type_name("");
     command
         ->add_option("--set", arguments.config.assignments,
                      "Changes one value: --set optimizer.lr=0.01 --set run.epochs=5")
@@ -43,9 +43,9 @@ void addConfig(CLI::App* command, Arguments& arguments) {
 }
 
 void addRun(CLI::App* command, Arguments& arguments) {
-    command->add_option("run", arguments.run, "Number, name or beginning of the id of a run")
+    command->add_option("RUN", arguments.run, "Number, name or beginning of the id of a run")
         ->required()
-        ->type_name("RUN");
+        ->type_name("");
 }
 
 void addJson(CLI::App* command, Arguments& arguments) {
