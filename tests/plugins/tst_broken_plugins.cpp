@@ -53,7 +53,7 @@ private Q_SLOTS:
         QTest::newRow("constructor") << "throws_in_constructor"
                                      << "the licence has expired";
         QTest::newRow("no factory") << "no_factory"
-                                    << "core::ModelFactory";
+                                    << "does not offer";
     }
     void theEngineSaysWhyAPluginCannotBeUsed() {
         QFETCH(QString, model);
