@@ -2,6 +2,7 @@
 // one place. Any thread.
 #pragma once
 
+#include <sstream>
 #include <string>
 #include <type_traits>
 
@@ -14,10 +15,13 @@ namespace core::compat {
 // later.
 template <typename Key>
 Key optimizerStateKey(const at::Tensor& parameter) {
-    if constexpr (std::is_same_v<Key, std::string>)
-        return std::to_string(reinterpret_cast<uintptr_t>(parameter.unsafeGetTensorImpl()));
-    else
+    if constexpr (std::is_same_v<Key, std::string>) {
+        std::ostringstream text;
+        text << parameter.unsafeGetTensorImpl();
+        return text.str();
+    } else {
         return parameter.unsafeGetTensorImpl();
+    }
 }
 
 using OptimizerStates = std::decay_t<decltype(std::declval<torch::optim::Optimizer&>().state())>;
