@@ -146,10 +146,8 @@ void TestMainWindow::goesThroughTheLifeOfARun() {
     click("stop");
     QTRY_COMPARE(stateOf(id), core::RunState::Stopped);
     QTRY_VERIFY(!action("stop")->isEnabled());
-    QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("detailsState"))
-                 ->text()
-                 .contains(QStringLiteral("Stopped")),
-             true);
+    const auto* state = m_window->findChild<QLabel*>(QStringLiteral("detailsState"));
+    QTRY_VERIFY(state->text().contains(QStringLiteral("Stopped")));
 }
 
 void TestMainWindow::savesWhatIsTypedIntoADraft() {
