@@ -2,18 +2,9 @@
 
 #include <algorithm>
 
-#include "core/run/runner.h"
 #include "core/store/store.h"
 
 namespace core {
-
-template <typename... Parameters, typename... Values>
-void CoreThread::tell(void (Runner::*signal)(Parameters...), Values... values) {
-    const std::lock_guard lock(m_newsMutex);
-    m_news.push_back([=, this] { Q_EMIT(m_runner.*signal)(values...); });
-    if (m_news.size() == 1)
-        QMetaObject::invokeMethod(&m_runner, "deliverNews", Qt::QueuedConnection);
-}
 
 void CoreThread::deliverNews() {
     std::vector<std::function<void()>> news;

@@ -12,10 +12,9 @@
 
 #include "core/run/run_control.h"
 #include "core/run/run_session.h"
+#include "core/run/runner.h"
 
 namespace core {
-
-class Runner;
 
 class CoreThread {
 public:
@@ -35,6 +34,15 @@ public:
     void request(const std::string& runId, RunControl::Request request);
     void requestCheckpoint(const std::string& runId);
 
+    // Has the signal emitted in Runner's own thread: who listens needs no care, not even a
+    // QSignalSpy. Any thread.
+    template <typename... Parameters, typename... Values>
+    void tell(void (Runner::*signal)(Parameters...), Values... values) {
+        const std::lock_guard lock(m_newsMutex);
+        m_news.push_back([=, this] { Q_EMIT(m_runner.*signal)(values...); });
+        if (m_news.size() == 1)
+            QMetaObject::invokeMethod(&m_runner, "deliverNews", Qt::QueuedConnection);
+    }
     void deliverNews(); // emits the signals that wait; Runner's thread
 
 private:
@@ -45,10 +53,6 @@ private:
     void prepareEngine();
     void tellEngine();
     void checkPlugins();
-    // Has the signal emitted in Runner's own thread: who listens needs no care, not even a
-    // QSignalSpy. Any thread.
-    template <typename... Parameters, typename... Values>
-    void tell(void (Runner::*signal)(Parameters...), Values... values);
     LiveFeed::Listener listenerFor(const QString& runId);
 
     Runner& m_runner;

@@ -51,9 +51,11 @@ Runner::Runner(Store& store, const Catalog& catalog, const QString& engineLibrar
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &Runner::lookForInterrupted);
     timer->start(kLookInterval);
+    checkFile();
 }
 
 Runner::~Runner() {
+    m_fileCheck.request_stop();
     pauseAll();
     m_thread.reset();
 }
@@ -172,6 +174,24 @@ void Runner::stopAll() {
         changeRun(QString::fromStdString(id), [&](const std::string& run) { unqueue(run); });
     const QString active = activeRun();
     if (!active.isEmpty()) stop(active);
+}
+
+// A large file that was not closed properly; the Store has checked a small one itself.
+void Runner::checkFile() {
+    if (!m_store.needsCheck()) return;
+    m_fileCheck = std::jthread(
+        [thread = m_thread.get(), folder = m_store.folder()](const std::stop_token& stop) {
+            try {
+                const std::string damage = Store::findDamage(folder, stop);
+                if (damage.empty()) return;
+                thread->tell(
+                    &Runner::damaged,
+                    QString::fromStdString("The database of " + folder + " is damaged: " + damage +
+                                           ". Copy what can be read into a new workspace."));
+            } catch (const Error& error) {
+                thread->tell(&Runner::troubled, QString::fromStdString(error.what()));
+            }
+        });
 }
 
 void Runner::deliverNews() {

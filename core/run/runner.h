@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <QtCore/QObject>
@@ -61,6 +62,7 @@ Q_SIGNALS:
     void resultsWritten(const QString& runId);                             // at most 10 a second
     void progressed(const QString& runId, const core::Progress& progress); // at most 10 a second
     void troubled(const QString& message); // the database cannot be written; empty: it can again
+    void damaged(const QString& message);  // the database, found by a check in the background
     void engineReady(const QString& torchVersion, const QString& warning); // after the first load
     void engineFailed(const QString& reason); // of loadEngine(); a run that needs it fails with it
     void pluginFailed(const QString& path, const QString& reason);
@@ -76,11 +78,13 @@ private:
     void request(const std::string& runId, RunState state, const std::vector<RunState>& from);
     void unqueue(const std::string& runId);
     void lookForInterrupted();
+    void checkFile();
 
     Store& m_store;
     const Catalog& m_catalog;
     int64_t m_lastLookMs = 0;
     std::unique_ptr<CoreThread> m_thread;
+    std::jthread m_fileCheck;
 };
 
 } // namespace core

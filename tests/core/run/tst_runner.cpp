@@ -265,6 +265,27 @@ private Q_SLOTS:
         QTRY_COMPARE(state(id), RunState::Failed);
     }
 
+    void findsDamageOfALargeFileInTheBackground() {
+        const std::string id = m_space->addRun("");
+        WriteBatch batch;
+        const int64_t series = m_space->store.ensureSeries(id, {"loss/train", "", {}});
+        for (int64_t step = 1; step <= 500000; ++step)
+            batch.points.push_back({series, {0, step, step, 0.0, 0.0}});
+        m_space->store.write(id, m_space->store.beginSegment(id, 0), batch);
+        m_space->store.sync();
+        QFile file(m_space->dir.filePath("runs.db"));
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(1 << 20));
+        file.write(QByteArray(64 << 10, 'x'));
+        file.close();
+
+        Store store(m_space->folder()); // its log is not empty, since another connection is open
+        QVERIFY(store.needsCheck());
+        Runner runner(store, m_space->catalog, "");
+        QSignalSpy damaged(&runner, &Runner::damaged);
+        QTRY_COMPARE(damaged.count(), 1);
+        QVERIFY(damaged.at(0).at(0).toString().contains("damaged"));
+    }
+
     void marksWhatAKilledProgramLeftBehind() {
         const std::string id = m_space->addRun("");
         m_space->store.changeState(id, RunState::Running, "", {}, [](RunRecord& run) {

@@ -154,6 +154,21 @@ private Q_SLOTS:
         QVERIFY(!Store::findDamage(folder()).empty());
     }
 
+    void checksALargeFileOnlyWhenAsked() {
+        writeRun(300000);
+        QVERIFY(QFile(QString::fromStdString(path())).size() > 8 << 20);
+        QVERIFY(!Store(folder()).needsCheck());
+        Store open(folder());
+        open.insertRun({}); // leaves a log, as a crash does
+        QVERIFY(Store(folder()).needsCheck());
+        QVERIFY(Store::findDamage(folder()).empty());
+        std::stop_source stopped;
+        stopped.request_stop();
+        damage(200 * 1024, 64 * 1024);
+        QVERIFY(Store::findDamage(folder(), stopped.get_token()).empty()); // given up at once
+        QVERIFY(!Store::findDamage(folder()).empty());
+    }
+
     void opensADamagedFileReadOnlyAfterACrash() {
         writeRun(20000);
         damage(200 * 1024, 64 * 1024);
