@@ -29,12 +29,14 @@ QString time(int64_t ms) {
 }
 
 QString title(const core::RunRecord& run) {
-    QString text = QString("%1 (run %2): %3")
-                       .arg(QString::fromStdString(run.name))
-                       .arg(run.number)
-                       .arg(core::toText(run.state));
-    if (!run.stateReason.empty()) text += ", " + QString::fromStdString(run.stateReason);
-    return text + '\n';
+    return QString("%1 (run %2): %3")
+        .arg(QString::fromStdString(run.name))
+        .arg(run.number)
+        .arg(core::toText(run.state));
+}
+
+QString reason(const core::RunRecord& run) {
+    return run.stateReason.empty() ? QString() : ", " + QString::fromStdString(run.stateReason);
 }
 
 QString progress(const core::RunRecord& run) {
@@ -48,7 +50,9 @@ QString metricTable(core::Store& store, const core::RunRecord& run) {
     TextTable table({"metric", "last", "best", "at step"});
     for (int column : {1, 2, 3})
         table.alignRight(column);
-    for (const core::MetricRecord& metric : store.metrics(run.id)) {
+    const std::vector<core::MetricRecord> metrics = store.metrics(run.id);
+    if (metrics.empty()) return {};
+    for (const core::MetricRecord& metric : metrics) {
         const std::optional<double> best = metric.best();
         table.addRow({QString::fromStdString(metric.tag), number(metric.last),
                       best ? number(*best) : "-", best ? QString::number(metric.bestStep()) : "-"});
@@ -66,11 +70,15 @@ QString configTable(const core::Catalog& catalog, const core::RunRecord& run) {
 
 QString checkpointTable(core::Store& store, const core::RunRecord& run) {
     TextTable table;
-    for (const core::CheckpointRecord& checkpoint : store.checkpoints(run.id))
-        table.addRow({QString("step %1").arg(checkpoint.step),
-                      QString("epoch %1").arg(checkpoint.epoch),
-                      QLocale::c().formattedDataSize(checkpoint.bytes),
-                      QString::fromStdString(checkpoint.path), checkpoint.isBest ? "best" : ""});
+    const std::vector<core::CheckpointRecord> checkpoints = store.checkpoints(run.id);
+    int64_t bestStep = -1; // an older one was the best when it was written
+    for (const core::CheckpointRecord& checkpoint : checkpoints)
+        if (checkpoint.isBest) bestStep = checkpoint.step;
+    for (const core::CheckpointRecord& checkpoint : checkpoints)
+        table.addRow(
+            {QString("step %1").arg(checkpoint.step), QString("epoch %1").arg(checkpoint.epoch),
+             QLocale::c().formattedDataSize(checkpoint.bytes),
+             QString::fromStdString(checkpoint.path), checkpoint.step == bestStep ? "best" : ""});
     return table.text("  ");
 }
 
@@ -110,12 +118,14 @@ QJsonObject runJson(core::Store& store, const core::RunRecord& run) {
 }
 
 std::string runSummary(core::Store& store, const core::RunRecord& run) {
-    return (title(run) + progress(run) + metricTable(store, run)).toStdString();
+    // Why it failed is on stderr already.
+    const QString why = run.state == core::RunState::Failed ? QString() : reason(run);
+    return (title(run) + why + '\n' + progress(run) + metricTable(store, run)).toStdString();
 }
 
 std::string runDetails(core::Store& store, const core::Catalog& catalog,
                        const core::RunRecord& run) {
-    QString text = title(run) + progress(run);
+    QString text = title(run) + reason(run) + '\n' + progress(run);
     text += QString("  id %1\n").arg(QString::fromStdString(run.id));
     text += QString("  started %1, ended %2\n").arg(time(run.startedMs), time(run.endedMs));
     if (!run.note.empty()) text += section("Note", "  " + QString::fromStdString(run.note) + '\n');
