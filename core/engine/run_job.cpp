@@ -35,8 +35,9 @@ DataSplit loadData(const Job& job, SummarySink& sink) {
     const auto seed = static_cast<uint64_t>(job.config.run.integer("seed"));
     DataSplit split = guarded([&] { return "Data source " + data.type; },
                               [&] { return makeData(data.type, data.params, seed); });
-    for (const std::string& note : split.notes)
-        sink.event({0, EventLevel::Info, "data", note});
+    if (job.resumeCheckpoint.empty()) // a resumed run has been told
+        for (const std::string& note : split.notes)
+            sink.event({0, EventLevel::Info, "data", note});
     return split;
 }
 
