@@ -1,20 +1,18 @@
 #include "ui/plots/card_board.h"
 
-#include "ui/common/icons.h"
 #include "ui/common/run_selection.h"
 #include "ui/common/theme.h"
+#include "ui/plots/card_grid.h"
+#include "ui/plots/card_links.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtWidgets/QBoxLayout>
-#include <QtWidgets/QGridLayout>
-#include <QtWidgets/QToolButton>
 
 #include <algorithm>
 
 namespace ui {
 namespace {
 
-constexpr int kGroupFrom = 9; // cards: fewer are shown without headings
 constexpr int kLeastHeight = 210;
 constexpr int kGreatestHeight = 420;
 constexpr int kTwoColumns = 560; // pixels
@@ -30,6 +28,10 @@ CardBoard::CardBoard(core::Store& store, RunSelection& selection, QWidget* paren
       m_cache(new SeriesCache(QString::fromStdString(store.folder()), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    m_grid = new CardGrid(this);
+    layout->addWidget(m_grid);
+    m_links = new CardLinks(this);
+    connect(m_grid, &CardGrid::foldToggled, this, &CardBoard::layOut);
     m_requestTimer.setSingleShot(true);
     connect(&m_requestTimer, &QTimer::timeout, this, &CardBoard::updateRequest);
     connect(m_cache, &SeriesCache::tagsChanged, this, &CardBoard::onTagsChanged);
@@ -59,8 +61,7 @@ void CardBoard::setFollow(bool follows) {
 }
 
 void CardBoard::setLinkX(bool isLinked) {
-    m_isLinked = isLinked;
-    shareKeys();
+    m_links->setLinked(isLinked);
 }
 
 void CardBoard::setHidesOutliers(bool hides) {
@@ -162,31 +163,14 @@ PlotCard* CardBoard::makeCard(const QString& title) {
     auto* card = new PlotCard(title, this);
     card->plot().setPageFollow(m_follows);
     card->plot().setHidesOutliers(m_hidesOutliers);
-    card->plot().setSharedKeys(m_sharedKeys);
+    m_links->add(card->plot());
     connect(&card->plot(), &CurvePlot::exposed, this, [this, title] { wantCard(title); });
-    connect(&card->plot(), &CurvePlot::zoomedByUser, this, [this, card](const QCPRange& x) {
-        forOthers(card, [&](CurvePlot& plot) { plot.setLinkedRange(x); });
-    });
-    connect(&card->plot(), &CurvePlot::fittedByUser, this,
-            [this, card] { forOthers(card, [](CurvePlot& plot) { plot.fit(); }); });
-    connect(&card->plot(), &CurvePlot::cursorMoved, this, [this, card](std::optional<double> key) {
-        forOthers(card, [&](CurvePlot& plot) { plot.setLinkedCursor(key); });
-    });
     connect(card, &PlotCard::maximizeToggled, this, [this, title] {
         m_maximized = m_maximized.isEmpty() ? title : QString();
         layOut();
     });
     m_cards[title] = card;
     return card;
-}
-
-template <class Change>
-void CardBoard::forOthers(PlotCard* source, Change change) {
-    if (!m_isLinked || m_isSpreading) return;
-    m_isSpreading = true;
-    for (const QString& title : std::as_const(m_shown))
-        if (PlotCard* card = m_cards[title]; card != source) change(card->plot());
-    m_isSpreading = false;
 }
 
 void CardBoard::wantCard(const QString& title) {
@@ -227,33 +211,7 @@ void CardBoard::updateCard(PlotCard& card) {
     if (isChangingAxis) return;
     card.plot().setXAxis(m_options.xAxis);
     card.setCurves(curves);
-    shareKeys();
-}
-
-// Linked cards that show everything show the same range, although a value of each epoch begins
-// later than one of each step.
-void CardBoard::shareKeys() {
-    std::optional<QCPRange> keys;
-    for (const QString& title : std::as_const(m_shown)) {
-        const QVector<Curve>& curves = m_cards[title]->plot().curves();
-        const bool isOld = std::any_of(curves.begin(), curves.end(), [&](const Curve& curve) {
-            return curve.data && curve.data->options.xAxis != m_options.xAxis;
-        });
-        const std::optional<QCPRange> own = keyRange(curves);
-        if (!m_isLinked || isOld || !own) continue;
-        if (keys)
-            keys->expand(*own);
-        else
-            keys = own;
-    }
-    const auto isSame = [](const QCPRange& a, const QCPRange& b) {
-        return a.lower == b.lower && a.upper == b.upper;
-    };
-    if (keys.has_value() == m_sharedKeys.has_value() && (!keys || isSame(*keys, *m_sharedKeys)))
-        return;
-    m_sharedKeys = keys;
-    for (PlotCard* card : std::as_const(m_cards))
-        card->plot().setSharedKeys(keys);
+    m_links->shareKeys();
 }
 
 void CardBoard::updateAllCards() {
@@ -271,22 +229,6 @@ QStringList CardBoard::matchingCards() const {
         if (matches && (!m_pairsOnly || card->size() > 1)) tags += *card;
     }
     return cardsInOrder(tags);
-}
-
-// Cards whose first part occurs once share the first group.
-QVector<CardBoard::Group> CardBoard::groupsOf(const QStringList& cards) const {
-    if (cards.size() < kGroupFrom) return {{QString(), cards}};
-    QMap<QString, QStringList> byName;
-    for (const QString& title : cards)
-        byName[cardKeyOf(title).group].append(title);
-    Group single{tr("Metrics"), {}};
-    QVector<Group> groups;
-    for (const QString& title : cards)
-        if (byName[cardKeyOf(title).group].size() == 1) single.cards.append(title);
-    if (!single.cards.isEmpty()) groups.append(single);
-    for (auto group = byName.cbegin(); group != byName.cend(); ++group)
-        if (group->size() > 1) groups.append({group.key(), *group});
-    return groups;
 }
 
 // As many as fit, but no more than the rows need: four cards are two and two, not three and one.
@@ -308,63 +250,31 @@ void CardBoard::layOut() {
         cards = {m_maximized};
     else
         m_maximized.clear();
-    const QString key = QString::number(columns()) + u'|' + cards.join(u'|') + u'|' +
-                        QStringList(m_collapsed.values()).join(u',') + u'|' + m_maximized;
+    const QVector<CardGroup> groups = cardGroups(cards);
+    const int columnCount = m_maximized.isEmpty() ? columns() : 1;
+    QString key = QString::number(columnCount) + m_maximized;
+    for (const CardGroup& group : groups)
+        key += u'|' + group.name + (m_grid->isFolded(group.name) ? u'>' : u'v') +
+               group.cards.join(u'|');
     if (key == m_layoutKey) return;
     m_layoutKey = key;
 
     setUpdatesEnabled(false);
-    for (PlotCard* card : std::as_const(m_cards)) {
-        card->setParent(this);
-        card->hide();
-    }
-    delete m_content;
-    m_content = new QWidget(this);
-    layout()->addWidget(m_content);
-    auto* column = new QVBoxLayout(m_content);
-    column->setContentsMargins(kSpacing, kHalfSpacing, kSpacing, kSpacing);
-    column->setSpacing(kSpacing);
     const QStringList before = std::exchange(m_shown, QStringList());
-    for (const Group& group : groupsOf(cards))
-        addGroup(group, *column);
-    column->addStretch(1);
+    m_shown = m_grid->place(groups, columnCount, [this](const QString& title) {
+        PlotCard* card = m_cards.contains(title) ? m_cards[title] : makeCard(title);
+        card->setMaximized(!m_maximized.isEmpty());
+        return card;
+    });
+    QVector<CurvePlot*> plots;
+    for (const QString& title : std::as_const(m_shown))
+        plots.append(&m_cards[title]->plot());
+    m_links->setShown(plots);
     for (const QString& title : std::as_const(m_shown))
         if (!before.contains(title)) updateCard(*m_cards[title]);
     updateHeights();
     setUpdatesEnabled(true);
     Q_EMIT cardsChanged();
-}
-
-void CardBoard::addGroup(const Group& group, QVBoxLayout& column) {
-    const bool isCollapsed = m_collapsed.contains(group.name);
-    if (!group.name.isEmpty()) {
-        auto* heading = new QToolButton(m_content);
-        heading->setText(QStringLiteral("%1 (%2)").arg(group.name).arg(group.cards.size()));
-        heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        heading->setIcon(
-            icon(isCollapsed ? QStringLiteral("arrow-right") : QStringLiteral("arrow-down")));
-        heading->setAutoRaise(true);
-        connect(heading, &QToolButton::clicked, this, [this, name = group.name] {
-            if (!m_collapsed.remove(name)) m_collapsed.insert(name);
-            QMetaObject::invokeMethod(this, &CardBoard::layOut, Qt::QueuedConnection);
-        });
-        column.addWidget(heading);
-    }
-    if (isCollapsed) return;
-    auto* grid = new QGridLayout;
-    grid->setSpacing(kSpacing);
-    const int columnCount = m_maximized.isEmpty() ? columns() : 1;
-    for (int i = 0; i < group.cards.size(); ++i) {
-        const QString& title = group.cards[i];
-        PlotCard* card = m_cards.contains(title) ? m_cards[title] : makeCard(title);
-        grid->addWidget(card, i / columnCount, i % columnCount);
-        card->setMaximized(!m_maximized.isEmpty());
-        card->show();
-        m_shown.append(title);
-    }
-    for (int i = 0; i < columnCount; ++i)
-        grid->setColumnStretch(i, 1);
-    column.addLayout(grid);
 }
 
 void CardBoard::updateHeights() {

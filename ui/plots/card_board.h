@@ -8,11 +8,10 @@
 
 #include <QtCore/QMap>
 
-class QGridLayout;
-class QVBoxLayout;
-
 namespace ui {
 
+class CardGrid;
+class CardLinks;
 class RunSelection;
 
 class CardBoard : public QWidget {
@@ -56,10 +55,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Group {
-        QString name; // empty: cards without a heading
-        QStringList cards;
-    };
     void onVisibleChanged();
     void readRun(const QString& runId);
     void updateRequest();
@@ -68,15 +63,10 @@ private:
     PlotCard* makeCard(const QString& title);
     void updateCard(PlotCard& card);
     void updateAllCards();
-    void shareKeys();
     void wantCard(const QString& title);
     QStringList matchingCards() const;
-    QVector<Group> groupsOf(const QStringList& cards) const;
     void layOut();
-    void addGroup(const Group& group, QVBoxLayout& column);
     void updateHeights();
-    template <class Change>
-    void forOthers(PlotCard* source, Change change);
 
     core::Store& m_store;
     RunSelection& m_selection;
@@ -84,24 +74,21 @@ private:
     QHash<QString, core::RunRecord> m_runs;  // the ticked ones
     QMap<QString, QStringList> m_tagsOfCard; // card title -> tags
     QHash<QString, PlotCard*> m_cards;       // by title; kept for the way back
-    QSet<QString> m_collapsed;               // names of groups
     QSet<QString> m_wantedTags;
     QStringList m_shown;
     QString m_maximized; // title of the card that fills the board; empty: none
-    QWidget* m_content = nullptr;
+    CardGrid* m_grid = nullptr;
+    CardLinks* m_links = nullptr;
     QString m_layoutKey;
     QTimer m_requestTimer;
     CurveOptions m_options;
-    std::optional<QCPRange> m_sharedKeys; // of all cards while they are linked
     QString m_filter;
     int m_fixedColumns = 0;
     int m_availableHeight = 0;
     bool m_follows = true;
-    bool m_isLinked = true;
     bool m_hidesOutliers = false;
     bool m_pairsOnly = false;
-    bool m_isSpreading = false; // a change to the linked cards
-    bool m_isStale = false;     // news came while hidden
+    bool m_isStale = false; // news came while hidden
 };
 
 } // namespace ui

@@ -7,6 +7,8 @@
 namespace ui {
 namespace {
 
+constexpr int kGroupFrom = 9; // cards: fewer need no headings
+
 Split splitOf(const QString& part) {
     static const QStringList validation = {"val", "valid", "validation", "test", "eval"};
     if (part == QLatin1String("train") || part == QLatin1String("training")) return Split::Train;
@@ -35,6 +37,21 @@ CardKey cardKeyOf(const QString& tag) {
     key.split = splitOf(key.splitName);
     key.group = key.card.section(u'/', 0, 0);
     return key;
+}
+
+QVector<CardGroup> cardGroups(const QStringList& titles) {
+    if (titles.size() < kGroupFrom) return {{QString(), titles}};
+    QMap<QString, QStringList> byName;
+    for (const QString& title : titles)
+        byName[cardKeyOf(title).group].append(title);
+    CardGroup single{QStringLiteral("Metrics"), {}};
+    for (const QString& title : titles)
+        if (byName[cardKeyOf(title).group].size() == 1) single.cards.append(title);
+    QVector<CardGroup> groups;
+    if (!single.cards.isEmpty()) groups.append(single);
+    for (auto group = byName.cbegin(); group != byName.cend(); ++group)
+        if (group->size() > 1) groups.append({group.key(), *group});
+    return groups;
 }
 
 QStringList cardsInOrder(const QStringList& tags) {

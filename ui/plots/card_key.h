@@ -18,6 +18,15 @@ struct CardKey {
 
 CardKey cardKeyOf(const QString& tag);
 
+struct CardGroup {
+    QString name; // empty: no heading
+    QStringList cards;
+};
+
+// Few cards are one group without a name. Many are grouped by the first part of their titles; those
+// that would be alone share the first group.
+QVector<CardGroup> cardGroups(const QStringList& titles);
+
 // Titles of the cards for `tags` in the order in which they are shown: loss first, then what has
 // both training and validation, then the rest by name.
 QStringList cardsInOrder(const QStringList& tags);

@@ -1,11 +1,11 @@
-// The plot of a card: draws curves of any length, shows a part of them (PlotView) and what lies
-// under the pointer. Draws only while it is on screen, at most 30 times a second. GUI thread.
+// The plot of a card: curves of any length (CurveGraphs), a part of them (PlotView), what lies
+// under the pointer (PlotHover), what a person does (PlotNavigation). Draws only while it is on
+// screen, at most 30 times a second. GUI thread.
 #pragma once
 
-#include "ui/plots/hover_points.h"
+#include "ui/plots/curve_graphs.h"
 #include "ui/plots/plot_view.h"
 
-#include <QtCore/QPointer>
 #include <QtCore/QTimer>
 
 #include <optional>
@@ -14,22 +14,21 @@ class QToolButton;
 
 namespace ui {
 
-class HoverTip;
 class PlotCursor;
-class PlotNavigation;
+class PlotHover;
 
 class CurvePlot : public QCustomPlot {
     Q_OBJECT
 
 public:
     explicit CurvePlot(QWidget* parent = nullptr);
-    ~CurvePlot() override;
 
     void setCurves(const QVector<Curve>& curves);
     const QVector<Curve>& curves() const { return m_curves; }
     bool hasPoints() const;
 
     void setXAxis(XAxis axis); // what the curves' keys mean
+    XAxis xAxisKind() const { return m_xAxis; }
     void setLogY(bool isLogarithmic);
     bool isLogY() const { return m_isLogY; }
     void setHidesOutliers(bool hides);
@@ -45,16 +44,12 @@ public:
     void zoomTo(const QCPRange& x, const QCPRange& y);
     void goBack();
     void goForward();
-    void hoverAt(const QPoint& place);
-    void moveCursor(int points); // along the curve that was nearest last
-    void leave();
-    void showBox(const QRect& box);
-    void copyHover() const;
+    void showBox(const QRect& box); // that is being zoomed to; empty: none
+    PlotHover& hover() { return *m_hover; }
 
     // From another card whose x axis is linked with this one.
     void setLinkedRange(const QCPRange& x);
     void setSharedKeys(const std::optional<QCPRange>& keys);
-    void setLinkedCursor(std::optional<double> key);
 
     void markDirty();
     int redrawCount() const { return m_redrawCount; }
@@ -64,7 +59,6 @@ Q_SIGNALS:
     void viewChanged(); // zoomed, following, log y
     void zoomedByUser(const QCPRange& x);
     void fittedByUser();
-    void cursorMoved(std::optional<double> key);
     void exposed(); // is about to be painted
 
 protected:
@@ -74,23 +68,15 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Graphs {
-        QCPGraph* raw; // faint, behind; hidden when nothing is smoothed
-        QCPGraph* main;
-    };
     void createLayers();
     void createNote();
     void applyPalette();
-    void updateGraphs();
-    void styleGraphs();
     void redraw();
     void updateAxes();
-    void updateData();
     void updateNote();
-    void showCursor(double key, const QPoint* place);
 
     QVector<Curve> m_curves;
-    QVector<Graphs> m_graphs;
+    CurveGraphs m_graphs;
     PlotView m_view;
     XAxis m_xAxis = XAxis::Step;
     bool m_isLogY = false;
@@ -100,11 +86,8 @@ private:
     int m_redrawCount = 0;
     QTimer m_pause;                 // since the last redraw
     PlotCursor* m_cursor = nullptr; // the plot's layer owns it
-    PlotNavigation* m_navigation = nullptr;
-    QPointer<HoverTip> m_tip; // a child of the window
+    PlotHover* m_hover = nullptr;
     QToolButton* m_note = nullptr;
-    QVector<HoverPoint> m_hover; // what the tip shows; points into m_curves
-    int m_hoverCurve = 0;
 };
 
 } // namespace ui

@@ -1,6 +1,7 @@
 #include "ui/plots/plot_navigation.h"
 
 #include "ui/plots/curve_plot.h"
+#include "ui/plots/plot_hover.h"
 
 #include <QtGui/QKeyEvent>
 #include <QtGui/QMouseEvent>
@@ -56,7 +57,7 @@ bool PlotNavigation::eventFilter(QObject*, QEvent* event) {
             m_plot.fit();
             return true;
         case QEvent::Leave:
-            m_plot.leave();
+            m_plot.hover().leave();
             return false;
         case QEvent::Wheel:
             wheel(*static_cast<QWheelEvent*>(event));
@@ -84,7 +85,7 @@ void PlotNavigation::press(const QMouseEvent& event) {
         m_drag = Drag::Box;
     else if (isLeft)
         m_drag = m_start.x() < area.left() ? Drag::ScaleY : Drag::ScaleX;
-    if (m_drag != Drag::None) m_plot.leave();
+    if (m_drag != Drag::None) m_plot.hover().leave();
 }
 
 void PlotNavigation::move(const QMouseEvent& event) {
@@ -93,7 +94,7 @@ void PlotNavigation::move(const QMouseEvent& event) {
     m_last = place;
     switch (m_drag) {
         case Drag::None:
-            m_plot.hoverAt(place);
+            m_plot.hover().moveTo(place);
             break;
         case Drag::Box:
             if ((place - m_start).manhattanLength() >= kDragStart)
@@ -178,7 +179,7 @@ bool PlotNavigation::key(const QKeyEvent& event) {
     if (event.key() == Qt::Key_Escape) {
         m_drag = Drag::None;
         m_plot.showBox({});
-        m_plot.leave();
+        m_plot.hover().leave();
         return false; // and whatever else Escape closes
     }
     if (!isOurs(event)) return false;
@@ -206,13 +207,13 @@ bool PlotNavigation::key(const QKeyEvent& event) {
             m_plot.goBack();
             break;
         case Qt::Key_Left:
-            isAlt ? m_plot.goBack() : m_plot.moveCursor(-step);
+            isAlt ? m_plot.goBack() : m_plot.hover().step(-step);
             break;
         case Qt::Key_Right:
-            isAlt ? m_plot.goForward() : m_plot.moveCursor(step);
+            isAlt ? m_plot.goForward() : m_plot.hover().step(step);
             break;
         case Qt::Key_C:
-            m_plot.copyHover();
+            m_plot.hover().copy();
             break;
         default:
             return false;

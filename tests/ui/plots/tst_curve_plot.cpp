@@ -1,6 +1,6 @@
 #include "ui/plots/curve_plot.h"
 
-#include "ui/plots/hover_tip.h"
+#include "ui/plots/plot_hover.h"
 #include "ui/plots/series_builder.h"
 
 #include <QtGui/QClipboard>
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QVERIFY(std::isfinite(m_plot->yAxis->range().size()));
         m_plot->setLogY(true);
         QTest::qWait(50);
-        m_plot->hoverAt(m_plot->axisRect()->rect().center());
+        m_plot->hover().moveTo(m_plot->axisRect()->rect().center());
         QVERIFY(m_plot->findChild<ui::HoverTip*>());
     }
 
@@ -233,7 +233,7 @@ private Q_SLOTS:
     void movesTheCursorWithTheArrowKeys() {
         show({curveOf({1, 2, 3, 4, 5})});
         m_plot->setFocus();
-        QSignalSpy moved(m_plot.get(), &CurvePlot::cursorMoved);
+        QSignalSpy moved(&m_plot->hover(), &ui::PlotHover::moved);
         QTest::keyClick(m_plot.get(), Qt::Key_Right); // appears in the middle
         QTest::keyClick(m_plot.get(), Qt::Key_Right);
         QCOMPARE(moved.last()[0].value<std::optional<double>>(), std::optional<double>(3.0));
@@ -289,7 +289,7 @@ private Q_SLOTS:
         }
         timer.restart();
         for (int i = 0; i < 100; ++i)
-            m_plot->hoverAt(m_plot->axisRect()->rect().center() + QPoint(i, 0));
+            m_plot->hover().moveTo(m_plot->axisRect()->rect().center() + QPoint(i, 0));
         const double hoverMs = double(timer.nsecsElapsed()) / 1e6 / 100;
         qInfo("first paint %.1f ms, redraw %.1f ms, hover %.2f ms", firstMs, redrawMs, hoverMs);
         QVERIFY(redrawMs < 500);
@@ -321,7 +321,7 @@ private:
         return event.isAccepted();
     }
 
-    void hover(double px, double py) { m_plot->hoverAt(QPoint(int(px), int(py))); }
+    void hover(double px, double py) { m_plot->hover().moveTo(QPoint(int(px), int(py))); }
 
     std::unique_ptr<CurvePlot> m_plot;
 };

@@ -4,6 +4,7 @@
 #include "tests/support/sample_workspace.h"
 #include "ui/common/run_selection.h"
 #include "ui/common/theme.h"
+#include "ui/plots/plot_hover.h"
 
 #include <QtTest/QtTest>
 #include <QtWidgets/QLabel>
@@ -188,9 +189,9 @@ private Q_SLOTS:
         plot.setLogY(true);
         QTRY_VERIFY(plot.yAxis->range().lower > 0);
         QTest::qWait(100);
-        plot.hoverAt(plot.axisRect()->rect().center());
+        plot.hover().moveTo(plot.axisRect()->rect().center());
         test::savePicture(*m_page, "plots-six-" + suffix);
-        plot.leave();
+        plot.hover().leave();
         plot.setLogY(false);
         m_selection->setVisibleRuns({QString::fromStdString(runs[0])});
         m_page->resize(600, 700);
