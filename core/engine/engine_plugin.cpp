@@ -1,15 +1,63 @@
-// The engine's entry: the Qt plugin that the program loads.
+// The engine's entry: the Qt plugin that the program loads, and the loader of model plugins. The
+// one engine file that includes Qt.
 #include <exception>
+#include <map>
+#include <memory>
 
+#include <QtCore/QJsonObject>
 #include <QtCore/QObject>
+#include <QtCore/QPluginLoader>
 
 #include "core/engine/describe_loop.h"
 #include "core/engine/machine.h"
-#include "core/engine/plugin_loader.h"
 #include "core/engine/run_job.h"
+#include "core/error.h"
+#include "core/model/model_plugin.h"
 #include "core/run/engine_interface.h"
+#include "core/train/guarded.h"
 
 namespace core {
+namespace {
+
+// Keeps what it has loaded until the program ends, since objects of a plugin's classes may live as
+// long.
+class ModelPlugins {
+public:
+    // Throws Error naming the file and why it cannot be used: not a plugin, another version of the
+    // interface, or something thrown while it was made.
+    ModelFactory& factory(const std::string& path) {
+        const auto known = m_loaded.find(path);
+        if (known != m_loaded.end()) return *known->second.factory;
+        const auto where = [&] { return "The model plugin " + path + " cannot be used"; };
+        return guarded(where, [&]() -> ModelFactory& { return load(path); });
+    }
+
+private:
+    struct Loaded {
+        std::unique_ptr<QPluginLoader> loader;
+        ModelFactory* factory = nullptr; // owned by the loader
+    };
+
+    ModelFactory& load(const std::string& path) {
+        auto loader = std::make_unique<QPluginLoader>(QString::fromStdString(path));
+        const std::string iid = loader->metaData().value("IID").toString().toStdString();
+        if (!iid.empty() && iid != TORCHDESK_MODEL_IID)
+            throw Error("it was made for the interface " + iid + ", and this program has " +
+                        TORCHDESK_MODEL_IID + ". Build it again");
+        // Symbols that are missing are found out now, not in the middle of a run.
+        loader->setLoadHints(QLibrary::ResolveAllSymbolsHint);
+        QObject* instance = loader->instance();
+        if (!instance) throw Error(loader->errorString().toStdString());
+        auto* factory = qobject_cast<ModelFactory*>(instance);
+        if (!factory) throw Error(std::string("it does not offer ") + TORCHDESK_MODEL_IID);
+        m_loaded[path] = {std::move(loader), factory};
+        return *factory;
+    }
+
+    std::map<std::string, Loaded> m_loaded;
+};
+
+} // namespace
 
 class EnginePlugin final : public QObject, public Engine {
     Q_OBJECT
@@ -35,7 +83,7 @@ public:
     }
 
 private:
-    PluginLoader m_plugins;
+    ModelPlugins m_plugins;
 };
 
 } // namespace core
