@@ -171,7 +171,8 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         const auto runs = m_store->runs();
-        QVERIFY2(timer.elapsed() < 100, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.elapsed() < 500, // measured: 3 ms
+                 qPrintable(QString::number(timer.elapsed())));
         QCOMPARE(runs.size(), size_t(1000));
         QCOMPARE(runs.front().number, 1000);
         QCOMPARE(runs.back().number, 1);
