@@ -3,6 +3,7 @@
 #include <QtCore/QCommandLineParser>
 #include <QtWidgets/QApplication>
 
+#include <clocale>
 #include <cstdio>
 
 #include "app/window_session.h"
@@ -37,6 +38,7 @@ SessionOptions parseOptions(const QCoreApplication& app) {
 
 int main(int argc, char** argv) {
     QApplication app(argc, argv);
+    std::setlocale(LC_NUMERIC, "C"); // Qt takes the user's, and files want points in numbers
     QCoreApplication::setOrganizationName(QStringLiteral("torchdesk"));
     QCoreApplication::setApplicationName(QStringLiteral("torchdesk"));
     QCoreApplication::setApplicationVersion(QStringLiteral(TORCHDESK_VERSION));
