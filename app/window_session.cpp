@@ -1,5 +1,6 @@
 #include "app/window_session.h"
 
+#include <QtCore/QEvent>
 #include <QtCore/QTimer>
 #include <QtWidgets/QApplication>
 
@@ -20,7 +21,16 @@ constexpr int kSettleMs = 600; // the last points are read and drawn
 
 WindowSession::WindowSession(SessionOptions options) : m_options(std::move(options)) {
     open(m_options.workspace.isEmpty() ? Services::defaultWorkspace() : m_options.workspace);
-    QTimer::singleShot(0, this, &WindowSession::begin);
+    m_window->installEventFilter(this);
+}
+
+// What the command line asks for begins when the window is on the screen: LibTorch takes its time.
+bool WindowSession::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Paint) {
+        watched->removeEventFilter(this);
+        QTimer::singleShot(0, this, &WindowSession::begin);
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 WindowSession::~WindowSession() {

@@ -27,6 +27,9 @@ public:
     explicit WindowSession(SessionOptions options); // throws Error when the workspace does not open
     ~WindowSession() override;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void open(const QString& workspace);
     void openInstead(const QString& workspace);

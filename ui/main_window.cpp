@@ -21,7 +21,7 @@
 #include "core/store/store.h"
 #include "ui/common/banner.h"
 #include "ui/common/format.h"
-#include "ui/common/icons.h"
+#include "ui/common/painter_threads.h"
 #include "ui/common/run_selection.h"
 #include "ui/common/show_error.h"
 #include "ui/common/theme.h"
@@ -215,6 +215,7 @@ void MainWindow::connectEditing() {
     connect(&editor, &RunEditor::startRequested, m_actions, &RunActions::startRun);
     connect(m_actions, &RunActions::startRequested, &editor, &RunEditor::start);
     connect(m_actions, &RunActions::draftCreated, this, [this](const QString& id) {
+        startPainterThreads();
         m_runner.loadEngine(); // while the person looks at the form
         m_runs->refresh();
         updateCentre();
@@ -287,6 +288,7 @@ void MainWindow::connectPages() {
             [this](const QString& message) { showError(this, message); });
     connect(m_compare, &ComparePage::failed, this,
             [this](const QString& message) { showError(this, message); });
+    connect(&m_runs->model(), &RunsModel::runUpdated, m_inspector, &Inspector::onRunChanged);
     // Runs of other programs: their results are found by the run browser.
     connect(&m_runs->model(), &RunsModel::runUpdated, m_plots, &PlotsPage::onResultsWritten);
     connect(&m_runs->model(), &RunsModel::runUpdated, m_compare, &ComparePage::onResultsWritten);

@@ -12,6 +12,7 @@
 #include "core/store/store.h"
 #include "ui/common/banner.h"
 #include "ui/common/icons.h"
+#include "ui/common/painter_threads.h"
 #include "ui/common/run_selection.h"
 #include "ui/common/show_error.h"
 
@@ -178,6 +179,7 @@ void RunActions::runDemo() {
 
 void RunActions::startRun(const QString& runId) {
     tryTo(m_window, [&] {
+        startPainterThreads();
         m_runner.start(runId);
         m_selection.setVisible(runId, true);
         update();
@@ -197,6 +199,7 @@ void RunActions::resumeRun(const QString& runId) {
                                          1, 1'000'000, 1, &ok);
             if (!ok) return;
         }
+        startPainterThreads();
         m_runner.resume(runId, extra);
         m_selection.setVisible(runId, true);
         update();

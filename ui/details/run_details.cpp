@@ -37,6 +37,35 @@ QLabel* createTable(QWidget* parent, const char* name) {
     return label;
 }
 
+struct Figure {
+    QString label;
+    QString value;
+};
+
+QString outOf(int64_t done, int64_t all) {
+    return all > 0 ? RunDetails::tr("%1 of %2").arg(countText(done), countText(all))
+                   : countText(done);
+}
+
+// What there is to say about the run in numbers.
+std::vector<Figure> figuresOf(const core::RunRecord& run,
+                              const std::vector<core::MetricRecord>& metrics) {
+    const auto tr = [](const char* text) { return RunDetails::tr(text); };
+    std::vector<Figure> figures;
+    if (run.startedMs > 0) figures.push_back({tr("Started"), absoluteTimeText(run.startedMs)});
+    if (run.seconds > 0) figures.push_back({tr("Duration"), durationText(run.seconds)});
+    if (run.epochCount > 0) figures.push_back({tr("Epochs"), outOf(run.epoch, run.epochCount)});
+    if (run.step > 0) figures.push_back({tr("Steps"), outOf(run.step, run.totalSteps)});
+    for (const core::MetricRecord& metric : metrics)
+        if (metric.best())
+            figures.push_back({tr("Best %1").arg(QString::fromStdString(metric.tag)),
+                               tr("%1 at step %2")
+                                   .arg(numberText(*metric.best()), countText(metric.bestStep()))});
+    if (!run.device.empty()) figures.push_back({tr("Device"), QString::fromStdString(run.device)});
+    if (run.threads > 0) figures.push_back({tr("Threads"), QString::number(run.threads)});
+    return figures;
+}
+
 } // namespace
 
 RunDetails::RunDetails(core::Store& store, const core::Catalog& catalog, QWidget* parent)
@@ -137,8 +166,7 @@ void RunDetails::showHead(const core::RunRecord& run) {
     if (isFailed) tryTo(this, [&] { m_error->setRun(run); });
 }
 
-void RunDetails::addFigure(const QString& label, const QString& value) {
-    if (value.isEmpty()) return;
+void RunDetails::addFigureRow(const QString& label, const QString& value) {
     auto* name = new QLabel(label);
     name->setForegroundRole(QPalette::PlaceholderText);
     auto* text = new QLabel(value);
@@ -150,27 +178,24 @@ void RunDetails::addFigure(const QString& label, const QString& value) {
 }
 
 void RunDetails::showFigures(const core::RunRecord& run) {
+    std::vector<core::MetricRecord> metrics;
+    tryTo(this, [&] { metrics = m_store.metrics(run.id); });
+    const std::vector<Figure> figures = figuresOf(run, metrics);
+    QStringList labels;
+    for (const Figure& figure : figures)
+        labels.append(figure.label);
+    if (labels == m_figureLabels) { // the usual case while a run trains: new texts alone
+        for (int i = 0; i < m_figures->rowCount(); ++i)
+            if (auto* text =
+                    qobject_cast<QLabel*>(m_figures->itemAt(i, QFormLayout::FieldRole)->widget()))
+                text->setText(figures[static_cast<size_t>(i)].value);
+        return;
+    }
+    m_figureLabels = labels;
     while (m_figures->rowCount() > 0)
         m_figures->removeRow(0);
-    addFigure(tr("Started"), absoluteTimeText(run.startedMs));
-    if (run.seconds > 0) addFigure(tr("Duration"), durationText(run.seconds));
-    if (run.epochCount > 0)
-        addFigure(tr("Epochs"), QStringLiteral("%1 of %2").arg(run.epoch).arg(run.epochCount));
-    if (run.step > 0)
-        addFigure(tr("Steps"),
-                  run.totalSteps > 0
-                      ? tr("%1 of %2").arg(countText(run.step), countText(run.totalSteps))
-                      : countText(run.step));
-    tryTo(this, [&] {
-        for (const core::MetricRecord& metric : m_store.metrics(run.id)) {
-            if (!metric.best()) continue;
-            addFigure(
-                tr("Best %1").arg(QString::fromStdString(metric.tag)),
-                tr("%1 at step %2").arg(numberText(*metric.best()), countText(metric.bestStep())));
-        }
-    });
-    addFigure(tr("Device"), QString::fromStdString(run.device));
-    if (run.threads > 0) addFigure(tr("Threads"), QString::number(run.threads));
+    for (const Figure& figure : figures)
+        addFigureRow(figure.label, figure.value);
 }
 
 void RunDetails::showParameters(const core::RunRecord& run) {

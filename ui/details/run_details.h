@@ -1,6 +1,7 @@
 // A started run, read-only: state, error, figures, note, parameters, checkpoints. GUI thread.
 #pragma once
 
+#include <QtCore/QStringList>
 #include <QtWidgets/QWidget>
 
 #include "core/store/run_record.h"
@@ -47,7 +48,7 @@ private:
     void showFigures(const core::RunRecord& run);
     void showParameters(const core::RunRecord& run);
     void showCheckpoints(const core::RunRecord& run);
-    void addFigure(const QString& label, const QString& value);
+    void addFigureRow(const QString& label, const QString& value);
 
     core::Store& m_store;
     const core::Catalog& m_catalog;
@@ -61,6 +62,7 @@ private:
     QLabel* m_reason;
     ErrorCard* m_error;
     QFormLayout* m_figures;
+    QStringList m_figureLabels; // of its rows
     QPlainTextEdit* m_note;
     Section* m_parameters;
     QLabel* m_parameterTable;
