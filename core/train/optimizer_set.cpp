@@ -6,6 +6,14 @@
 #include "core/train/optimizer_state.h"
 
 namespace core {
+namespace {
+
+bool contains(const Parameters& parameters, const at::Tensor& wanted) {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](const at::Tensor& one) { return one.is_same(wanted); });
+}
+
+} // namespace
 
 double OptimizerSlot::lr() const {
     return optimizer->param_groups().front().options().get_lr();
@@ -29,6 +37,8 @@ OptimizerSet::OptimizerSet(Model& model, const Maker& maker, const Schedule& sch
     for (OptimizerSlot& slot : m_slots) {
         const auto own = schedules.find(slot.name);
         slot.schedule = own == schedules.end() ? schedule : own->second;
+        for (const at::Tensor& parameter : m_trainable)
+            if (!contains(slot.parameters, parameter)) slot.others.push_back(parameter);
     }
     for (const auto& [name, own] : schedules)
         find(name); // throws when the model has no such optimizer

@@ -18,6 +18,7 @@ struct OptimizerSlot {
     std::string name;
     std::shared_ptr<torch::optim::Optimizer> optimizer;
     Parameters parameters;
+    Parameters others;             // trainable ones of the model that it does not move
     std::vector<double> baseRates; // learning rate of each group before the schedule
     Schedule schedule;
     int64_t stepCount = 0; // steps made, skipped ones not counted

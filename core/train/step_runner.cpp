@@ -11,24 +11,20 @@
 namespace core {
 namespace {
 
-// The parameters of all optimizers but one do not require a gradient while this lives.
-class FreezeOthers {
+// These parameters do not require a gradient while this lives.
+class Freeze {
 public:
-    FreezeOthers(OptimizerSet& optimizers, const OptimizerSlot& kept) {
-        for (const at::Tensor& parameter : optimizers.trainable())
-            if (parameter.requires_grad()) m_frozen.push_back(parameter.set_requires_grad(false));
-        for (const at::Tensor& parameter : kept.parameters)
-            parameter.set_requires_grad(true);
-    }
-    ~FreezeOthers() {
-        for (const at::Tensor& parameter : m_frozen)
-            parameter.set_requires_grad(true);
-    }
-    FreezeOthers(const FreezeOthers&) = delete;
-    FreezeOthers& operator=(const FreezeOthers&) = delete;
+    explicit Freeze(const Parameters& parameters) : m_parameters(parameters) { set(false); }
+    ~Freeze() { set(true); }
+    Freeze(const Freeze&) = delete;
+    Freeze& operator=(const Freeze&) = delete;
 
 private:
-    Parameters m_frozen;
+    void set(bool requiresGrad) {
+        for (const at::Tensor& parameter : m_parameters)
+            parameter.set_requires_grad(requiresGrad);
+    }
+    const Parameters& m_parameters;
 };
 
 } // namespace
@@ -46,6 +42,7 @@ void StepRunner::openWindow(bool isSingle) {
 void StepRunner::runBatch(const Batch& batch, bool closesWindow) {
     m_closesWindow = closesWindow;
     m_wasStepped = false;
+    m_hasGradients = false;
     m_batchWeight = batch.weight;
     m_windowWeight += batch.weight;
     trainOn(batch);
@@ -54,7 +51,7 @@ void StepRunner::runBatch(const Batch& batch, bool closesWindow) {
     if (!isManual && m_state.result.weight > 0.0) backwardOnResult();
     // From here on nothing may keep the graph alive.
     if (m_state.result.loss.defined()) m_state.result.loss = m_state.result.loss.detach();
-    if (!m_isEmpty) m_callbacks.fire(Event::AfterBackward, m_state);
+    if (m_hasGradients) m_callbacks.fire(Event::AfterBackward, m_state);
 }
 
 void StepRunner::trainOn(const Batch& batch) {
@@ -78,10 +75,11 @@ void StepRunner::backward(const at::Tensor& loss, bool createGraph) {
     if (!loss.requires_grad())
         throw Error("The loss does not depend on any parameter that can be trained");
     m_isEmpty = false;
+    m_hasGradients = true;
     if (m_isSingle)
-        loss.backward({}, c10::nullopt, createGraph);
+        loss.backward({}, {}, createGraph);
     else
-        loss.backward(gradientSeed(loss), c10::nullopt, createGraph);
+        loss.backward(gradientSeed(loss), {}, createGraph);
 }
 
 const at::Tensor& StepRunner::gradientSeed(const at::Tensor& loss) {
@@ -158,7 +156,7 @@ at::Tensor StepRunner::optimizeWith(std::string_view optimizer,
     if (m_isSingle) resetGradients(slot.parameters);
     at::Tensor loss;
     {
-        const FreezeOthers freeze(m_optimizers, slot);
+        const Freeze freeze(slot.others);
         loss = lossFn();
         backward(loss, false);
     }

@@ -49,12 +49,13 @@ private:
     CallbackList& m_callbacks;
     OptimizerSet& m_optimizers;
 
-    bool m_isSingle = true;     // the window has one batch
-    bool m_closesWindow = true; // the current batch is the last of its window
-    bool m_wasStepped = false;  // by the model itself, in this batch
-    bool m_isSkipped = false;   // a step of this window was skipped
-    bool m_isEmpty = true;      // no backward in this window yet
-    bool m_hasWarned = false;   // of skipped steps
+    bool m_isSingle = true;      // the window has one batch
+    bool m_closesWindow = true;  // the current batch is the last of its window
+    bool m_wasStepped = false;   // by the model itself, in this batch
+    bool m_isSkipped = false;    // a step of this window was skipped
+    bool m_isEmpty = true;       // no backward in this window yet
+    bool m_hasGradients = false; // backward was called for this batch
+    bool m_hasWarned = false;    // of skipped steps
     double m_batchWeight = 0.0;
     double m_windowWeight = 0.0;
     at::Tensor m_seed; // 0-dim, m_batchWeight

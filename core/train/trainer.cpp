@@ -4,12 +4,10 @@
 #include <chrono>
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include "core/error.h"
 #include "core/train/guarded.h"
 #include "core/train/rollout.h"
-#include "core/train/snapshot.h"
 
 namespace core {
 namespace {
@@ -155,6 +153,8 @@ bool Trainer::runPass() {
     return true;
 }
 
+// Nothing but the end of the data cuts a window short: a pause in the midst of one could not be
+// resumed exactly.
 void Trainer::runWindow() {
     const int64_t count = std::min(m_state.accumulate, m_state.batchCount - m_state.batch);
     m_isPositionSaved = false;
@@ -270,77 +270,6 @@ void Trainer::saveCheckpoint() {
     if (m_state.checkpointPath.empty()) return;
     m_isPositionSaved = true;
     m_callbacks.fire(Event::CheckpointSaved, m_state);
-}
-
-Archive Trainer::snapshot() const {
-    Archive archive;
-    archive.writeSection("model", saveWeights(m_model));
-    Archive extra, optimizers, metrics;
-    guarded([] { return "The model failed in saveExtra"; }, [&] { m_model.saveExtra(extra); });
-    archive.writeSection("extra", extra);
-    m_optimizers->save(optimizers);
-    archive.writeSection("optimizer", optimizers);
-    m_trainMetrics.save(metrics);
-    archive.writeSection("metrics", metrics);
-    archive.writeSection("rng", saveGenerators(m_state.device));
-    archive.writeSection("callback", m_callbacks.saveStates());
-    archive.writeSection("trainer", position());
-    return archive;
-}
-
-Archive Trainer::position() const {
-    Archive position;
-    position.write("epoch", m_state.epoch);
-    position.write("inner_epoch", m_state.innerEpoch);
-    position.write("batch", m_state.batch);
-    position.write("batch_count", m_state.batchCount);
-    position.write("is_epoch_open", m_isEpochOpen);
-    position.write("global_step", m_state.globalStep);
-    position.write("skipped_steps", m_state.skippedSteps);
-    position.write("samples", m_state.sampleCount);
-    position.write("last_eval_step", m_state.lastEvalStep);
-    position.write("seconds", m_state.seconds());
-    position.write("seed", static_cast<int64_t>(m_options.seed));
-    position.write("threads", static_cast<int64_t>(at::get_num_threads()));
-    position.write("end_reason", m_state.endReason);
-    return position;
-}
-
-void Trainer::restore(const Archive& checkpoint) {
-    loadWeights(m_model, checkpoint.section("model"));
-    guarded([] { return "The model failed in loadExtra"; },
-            [&] { m_model.loadExtra(checkpoint.section("extra")); });
-    m_optimizers->load(checkpoint.section("optimizer"));
-    m_trainMetrics.load(checkpoint.section("metrics"));
-    restorePosition(checkpoint.section("trainer"));
-    for (const std::string& name : m_callbacks.loadStates(checkpoint.section("callback")))
-        m_state.note(
-            EventLevel::Warning, "callback",
-            "The callback " + name + " is not in both the checkpoint and this run; it starts anew");
-    loadGenerators(checkpoint.section("rng"), m_state.device);
-    m_isPositionSaved = true;
-}
-
-void Trainer::restorePosition(const Archive& position) {
-    m_state.epoch = position.integer("epoch");
-    m_state.innerEpoch = position.integer("inner_epoch");
-    m_state.batch = position.integer("batch");
-    m_isEpochOpen = position.flag("is_epoch_open");
-    m_state.globalStep = position.integer("global_step");
-    m_state.skippedSteps = position.integer("skipped_steps");
-    m_state.sampleCount = position.integer("samples");
-    m_state.lastEvalStep = position.integer("last_eval_step");
-    m_state.secondsBefore = position.real("seconds");
-    if (m_train && position.integer("batch_count") != m_state.batchCount)
-        throw Error(
-            "The checkpoint was made with " + std::to_string(position.integer("batch_count")) +
-            " batches per pass through the data, and there are " +
-            std::to_string(m_state.batchCount) + " now: the data or the batch size has changed");
-    if (position.integer("threads") != at::get_num_threads())
-        m_state.note(EventLevel::Warning, "threads",
-                     "The checkpoint was made with " + std::to_string(position.integer("threads")) +
-                         " threads and goes on with " + std::to_string(at::get_num_threads()) +
-                         ": results can differ in the last digits");
 }
 
 } // namespace core

@@ -3,6 +3,8 @@
 
 #include <QtTest/QTest>
 
+#include <torch/csrc/autograd/autograd.h>
+
 #include "core/error.h"
 #include "core/train/callbacks/recorder.h"
 #include "train_support.h"
