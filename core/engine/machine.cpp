@@ -31,6 +31,17 @@ std::string blasLibrary() {
     return path ? path.get() : info.dli_fname;
 }
 
+// OpenBLAS keeps threads of its own, which LibTorch does not tell of its number: on few processors
+// they take turns with ours and training becomes several times slower.
+void setBlasThreads(int threads) {
+    void* library = ::dlopen("libblas.so.3", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return;
+    using SetThreads = void (*)(int);
+    if (auto set = reinterpret_cast<SetThreads>(::dlsym(library, "openblas_set_num_threads")))
+        set(threads);
+    ::dlclose(library);
+}
+
 bool isFast(const std::string& blas) {
     constexpr std::array kFast = {"openblas", "mkl", "blis", "atlas", "nvpl", "armpl"};
     return blas.empty() || std::any_of(kFast.begin(), kFast.end(), [&](const char* name) {
@@ -70,6 +81,7 @@ at::Device deviceFor(const std::string& name) {
 int setThreads(int64_t wanted) {
     const int threads = wanted > 0 ? static_cast<int>(wanted) : defaultThreads();
     at::set_num_threads(threads);
+    setBlasThreads(threads);
     return threads;
 }
 

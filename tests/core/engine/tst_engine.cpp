@@ -1,5 +1,6 @@
 // The engine as the program uses it: loaded as a plugin, with real configs and real model plugins.
 #include <ATen/ATen.h>
+#include <dlfcn.h>
 #include <torch/cuda.h>
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -86,6 +87,22 @@ private Q_SLOTS:
         QVERIFY(!info.torchVersion.empty());
         QVERIFY(info.threads >= 1);
         QCOMPARE(info.hasCuda, torch::cuda::is_available());
+    }
+
+    void givesTheBlasTheThreadsOfTheRun() {
+        m_loader.engine();
+        void* blas = ::dlopen("libblas.so.3", RTLD_LAZY | RTLD_NOLOAD);
+        void* function = blas ? ::dlsym(blas, "openblas_get_num_threads") : nullptr;
+        if (!function) QSKIP("LibTorch does not run on OpenBLAS here");
+        support::RecordingSink sink;
+        for (const char* threads : {"run.threads=2", "run.threads=1"}) {
+            Job job = jobWith({"data.type=line", "run.epochs=1"});
+            std::vector<Problem> problems;
+            setByPath(job.config, m_catalog, threads, problems);
+            run(job, sink);
+            QCOMPARE(reinterpret_cast<int (*)()>(function)(),
+                     static_cast<int>(job.config.run.integer("threads")));
+        }
     }
 
     void agreesWithClosedFormLeastSquares() {
