@@ -32,7 +32,6 @@
 #include "ui/editor/run_editor.h"
 #include "ui/inspector.h"
 #include "ui/plots/plots_page.h"
-#include "ui/plugins_dialog.h"
 #include "ui/run_actions.h"
 #include "ui/runs/run_edits.h"
 #include "ui/runs/runs_model.h"
@@ -41,15 +40,15 @@
 #include "ui/start_page.h"
 #include "ui/status_line.h"
 #include "ui/view_bar.h"
+#include "ui/window_layout.h"
 #include "ui/window_menus.h"
+#include "ui/window_messages.h"
 
 namespace ui {
 namespace {
 
 using core::RunState;
 
-constexpr int kLayoutVersion = 1;
-constexpr int kNarrowWidth = 1100; // below it the right dock is a tab of the left one
 constexpr int kRefreshMs = 300;
 constexpr int kMostRecent = 8;
 
@@ -70,10 +69,9 @@ MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Cat
                        .arg(QDir(QString::fromStdString(store.folder())).dirName()));
     setMinimumSize(1024, 640);
     setAcceptDrops(true);
-    setDockNestingEnabled(true);
     createPanels(resourcesDir);
     createToolBar();
-    createDocks();
+    m_layout = new WindowLayout(this, {m_runs, m_inspector, m_console}, m_runBar);
     createMenus(*this);
     connectSelection();
     connectEditing();
@@ -82,11 +80,10 @@ MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Cat
     updateCentre();
     showIdle();
     rememberWorkspace();
-    restoreLayout();
+    m_layout->restore();
     m_inspector->showRun(m_selection->current());
     m_console->setRun(m_selection->current());
-    showWarnings();
-    offerInterrupted();
+    m_messages->showAtStart();
     m_runs->setFocus();
 }
 
@@ -95,6 +92,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::createPanels(const QString& resourcesDir) {
     auto* centre = new QWidget(this);
     m_banner = new Banner(centre);
+    m_messages = new WindowMessages(m_banner, m_runner, m_store, m_catalog);
     m_actions = new RunActions(m_store, m_runner, m_catalog, *m_selection, resourcesDir, this);
     m_runs = new RunsPanel(m_store, m_catalog, *m_selection, this);
     m_inspector = new Inspector(m_store, m_catalog, this);
@@ -139,69 +137,20 @@ void MainWindow::createToolBar() {
     m_viewAction = m_runBar->addWidget(m_viewBar);
 }
 
-QDockWidget* MainWindow::createDock(const QString& name, const QString& title, QWidget* panel,
-                                    Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setWidget(panel);
-    addDockWidget(area, dock);
-    return dock;
-}
-
-void MainWindow::createDocks() {
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    m_runsDock = createDock(QStringLiteral("runsDock"), tr("Runs"), m_runs, Qt::LeftDockWidgetArea);
-    m_inspectorDock = createDock(QStringLiteral("inspectorDock"), tr("Details"), m_inspector,
-                                 Qt::RightDockWidgetArea);
-    m_consoleDock = createDock(QStringLiteral("consoleDock"), tr("Console"), m_console,
-                               Qt::BottomDockWidgetArea);
-    resetLayout();
-}
-
 void MainWindow::resetLayout() {
-    m_isNarrow = false;
-    addDockWidget(Qt::LeftDockWidgetArea, m_runsDock);
-    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-    addDockWidget(Qt::BottomDockWidgetArea, m_consoleDock);
-    for (QDockWidget* dock : {m_runsDock, m_inspectorDock, m_consoleDock})
-        dock->setFloating(false);
-    m_runsDock->show();
-    m_inspectorDock->show();
-    m_consoleDock->hide(); // until a run starts
-    resizeDocks({m_runsDock, m_inspectorDock}, {368, 316}, Qt::Horizontal);
-    resizeDocks({m_consoleDock}, {160}, Qt::Vertical);
-    arrangeForWidth();
-}
-
-void MainWindow::restoreLayout() {
-    QSettings settings;
-    resize(1280, 800);
-    restoreGeometry(settings.value("window/geometry").toByteArray());
-    restoreState(settings.value("window/state").toByteArray(), kLayoutVersion);
-    m_isNarrow = tabifiedDockWidgets(m_runsDock).contains(m_inspectorDock);
-}
-
-void MainWindow::arrangeForWidth() {
-    const bool narrow = width() < kNarrowWidth;
-    m_runBar->setToolButtonStyle(width() < kNarrowWidth ? Qt::ToolButtonIconOnly
-                                                        : Qt::ToolButtonTextBesideIcon);
-    if (narrow == m_isNarrow) return;
-    m_isNarrow = narrow;
-    if (narrow) {
-        tabifyDockWidget(m_runsDock, m_inspectorDock);
-        m_runsDock->raise();
-    } else {
-        addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-        resizeDocks({m_runsDock, m_inspectorDock}, {368, 316}, Qt::Horizontal);
-    }
+    m_layout->reset();
 }
 
 void MainWindow::connectSelection() {
     connect(m_selection, &RunSelection::currentChanged, m_inspector, &Inspector::showRun);
     connect(m_selection, &RunSelection::currentChanged, m_console, &ConsolePanel::setRun);
-    connect(m_inspector, &Inspector::titleChanged, m_inspectorDock, &QWidget::setWindowTitle);
-    connect(m_runs, &RunsPanel::opened, this, [this] { m_inspectorDock->raise(); });
+    connect(m_inspector, &Inspector::titleChanged, m_layout->inspector(), &QWidget::setWindowTitle);
+    connect(m_runs, &RunsPanel::opened, m_layout, &WindowLayout::showInspector);
+    connect(m_messages, &WindowMessages::resumeRequested, m_actions, &RunActions::resumeRun);
+    connect(m_messages, &WindowMessages::showRequested, this, [this](const QString& id) {
+        m_selection->setCurrent(id);
+        m_layout->showInspector();
+    });
     m_runs->setLifecycleActions(m_actions->lifecycle());
 }
 
@@ -220,16 +169,14 @@ void MainWindow::connectEditing() {
         m_runs->refresh();
         updateCentre();
         m_selection->setCurrent(id);
-        m_inspectorDock->show();
-        m_inspectorDock->raise();
+        m_layout->showInspector();
     });
-    connect(m_actions, &RunActions::started, m_consoleDock, &QWidget::show);
+    connect(m_actions, &RunActions::started, m_layout->console(), &QWidget::show);
     connect(&details, &RunDetails::noteEdited, &m_runs->edits(), &RunEdits::setNote);
     connect(&details, &RunDetails::cloneRequested, m_actions, &RunActions::cloneRun);
     connect(&details, &RunDetails::resumeRequested, m_actions, &RunActions::resumeRun);
     connect(m_runs, &RunsPanel::noteRequested, this, [this] {
-        m_inspectorDock->show();
-        m_inspectorDock->raise();
+        m_layout->showInspector();
         m_inspector->details().focusNote();
     });
     connect(m_runs, &RunsPanel::runsEdited, this, [this](const QStringList& ids) {
@@ -256,22 +203,6 @@ void MainWindow::connectRunner() {
         if (!m_refresh.isActive()) m_refresh.start();
     });
     connect(&m_runner, &core::Runner::idle, this, &MainWindow::showIdle);
-    connect(&m_runner, &core::Runner::engineFailed, this, [this](const QString& reason) {
-        m_banner->show(Banner::Level::Error, reason, QStringLiteral("engine"));
-    });
-    connect(&m_runner, &core::Runner::pluginFailed, this, &MainWindow::onPluginFailed);
-    connect(&m_runner, &core::Runner::troubled, this, [this](const QString& message) {
-        if (message.isEmpty())
-            m_banner->dismiss(QStringLiteral("trouble"));
-        else
-            m_banner->show(Banner::Level::Error, message, QStringLiteral("trouble"));
-    });
-    connect(&m_runner, &core::Runner::engineReady, this,
-            [this](const QString& version, const QString& warning) {
-                m_torchVersion = version;
-                if (!warning.isEmpty())
-                    m_banner->show(Banner::Level::Warning, warning, QStringLiteral("engine"));
-            });
 }
 
 void MainWindow::connectPages() {
@@ -337,7 +268,7 @@ void MainWindow::onStateChanged(const core::RunRecord& run) {
         m_status->setProgress(
             QStringLiteral("%1 %2").arg(QLatin1String(core::toText(run.state)), quoted(run)), {});
     }
-    if (run.state == RunState::Failed) showFailure(run);
+    if (run.state == RunState::Failed) m_messages->showFailure(run);
     if (!m_runner.isBusy()) showIdle();
 }
 
@@ -349,72 +280,15 @@ void MainWindow::onProgressed(const QString& runId, const core::Progress& progre
         QStringLiteral("%1 %2").arg(QLatin1String(core::toText(run.state)), quoted(run)), progress);
 }
 
-void MainWindow::showFailure(const core::RunRecord& run) {
-    const QString id = QString::fromStdString(run.id);
-    m_banner->show(Banner::Level::Error,
-                   tr("%1 failed: %2").arg(quoted(run), QString::fromStdString(run.stateReason)),
-                   QStringLiteral("failed:") + id, {{tr("Show"), [this, id] {
-                                                         m_selection->setCurrent(id);
-                                                         m_inspectorDock->show();
-                                                         m_inspectorDock->raise();
-                                                     }}});
-}
-
 void MainWindow::showIdle() {
     const int count = m_runs->model().rowCount();
     m_status->setIdle(count == 1 ? tr("1 run") : tr("%1 runs").arg(count));
 }
 
-void MainWindow::onPluginFailed(const QString& path, const QString& reason) {
-    m_pluginFailures.insert(path, reason);
-    m_banner->show(
-        Banner::Level::Warning,
-        tr("The model plugin %1 cannot be used: %2").arg(QFileInfo(path).fileName(), reason), path,
-        {{tr("Show plugins"), [this] { showPlugins(); }}});
-}
-
-void MainWindow::showWarnings() {
-    if (!m_store.warning().empty())
-        m_banner->show(Banner::Level::Warning, QString::fromStdString(m_store.warning()));
-    const size_t broken = m_catalog.problems().size();
-    if (broken > 0)
-        m_banner->show(Banner::Level::Note,
-                       broken == 1 ? tr("1 model plugin cannot be used.")
-                                   : tr("%1 model plugins cannot be used.").arg(broken),
-                       QStringLiteral("plugins"),
-                       {{tr("Show plugins"), [this] { showPlugins(); }}});
-}
-
-// The newest run that ended unexpectedly, until someone has decided what becomes of it.
-void MainWindow::offerInterrupted() {
-    const QStringList kept = QSettings().value("keptInterrupted").toStringList();
-    for (int i = 0; i < m_runs->model().rowCount(); ++i) {
-        const core::RunRecord& run = m_runs->model().row(i).record;
-        const QString id = QString::fromStdString(run.id);
-        if (run.state != RunState::Interrupted || run.trashedMs > 0 || kept.contains(id)) continue;
-        const auto checkpoints = m_store.checkpoints(run.id);
-        const QString end =
-            checkpoints.empty()
-                ? tr("it has no checkpoint")
-                : tr("its checkpoint is at step %1").arg(countText(checkpoints.back().step));
-        m_banner->show(
-            Banner::Level::Warning,
-            tr("%1 ended unexpectedly at step %2; %3.").arg(quoted(run), countText(run.step), end),
-            QStringLiteral("interrupted"),
-            {{tr("Resume"), [this, id] { m_actions->resumeRun(id); }},
-             {tr("Keep"),
-              [kept, id] { QSettings().setValue("keptInterrupted", QStringList(kept) << id); }}});
-        return;
-    }
-}
-
 void MainWindow::runDemo() {
     m_actions->runDemo();
     if (!m_runner.isBusy()) return;
-    m_banner->show(Banner::Level::Note,
-                   tr("When it has learned: Clone the run, change its learning rate, start it and "
-                      "compare the two."),
-                   QStringLiteral("hint"));
+    m_messages->showHint();
 }
 
 void MainWindow::chooseWorkspace() {
@@ -439,17 +313,13 @@ void MainWindow::rememberWorkspace() {
     settings.setValue("recentWorkspaces", folders.mid(0, kMostRecent));
 }
 
-void MainWindow::showPlugins() {
-    PluginsDialog(m_catalog, m_pluginFailures, this).exec();
-}
-
 void MainWindow::showShortcuts() {
     ShortcutsDialog(*menuBar(), this).exec();
 }
 
 void MainWindow::showAbout() {
-    const QString torch =
-        m_torchVersion.isEmpty() ? tr("loaded with the first run") : m_torchVersion;
+    const QString version = m_messages->torchVersion();
+    const QString torch = version.isEmpty() ? tr("loaded with the first run") : version;
     QMessageBox::about(
         this, tr("About Torchdesk"),
         tr("<b>Torchdesk %1</b><p>Configure, run, watch and compare the training of "
@@ -482,15 +352,13 @@ bool MainWindow::mayClose() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_inspector->editor().flush();
     if (!mayClose()) return event->ignore();
-    QSettings settings;
-    settings.setValue("window/geometry", saveGeometry());
-    settings.setValue("window/state", saveState(kLayoutVersion));
+    m_layout->save();
     QMainWindow::closeEvent(event);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (m_runBar) arrangeForWidth();
+    if (m_layout) m_layout->arrangeForWidth();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -3,14 +3,12 @@
 #pragma once
 
 #include <QtCore/QHash>
-#include <QtCore/QMap>
 #include <QtCore/QTimer>
 #include <QtWidgets/QMainWindow>
 
 #include "core/store/run_record.h"
 #include "core/summary/summary_sink.h"
 
-class QDockWidget;
 class QStackedWidget;
 class QTabWidget;
 class QToolBar;
@@ -35,6 +33,8 @@ class StartPage;
 class StatusLine;
 class Toast;
 class ViewBar;
+class WindowLayout;
+class WindowMessages;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -66,30 +66,20 @@ private:
 
     void createPanels(const QString& resourcesDir);
     void createToolBar();
-    void createDocks();
-    QDockWidget* createDock(const QString& name, const QString& title, QWidget* panel,
-                            Qt::DockWidgetArea area);
     void connectSelection();
     void connectEditing();
     void connectRunner();
     void connectPages();
-    void restoreLayout();
-    void arrangeForWidth();
 
     void onRunChanged(const QString& runId);
     void onProgressed(const QString& runId, const core::Progress& progress);
     void onStateChanged(const core::RunRecord& run);
-    void onPluginFailed(const QString& path, const QString& reason);
-    void showFailure(const core::RunRecord& run);
-    void offerInterrupted();
-    void showWarnings();
     void showIdle();
     void updateCentre();
 
     void chooseWorkspace();
     void chooseConfig();
     void rememberWorkspace();
-    void showPlugins();
     void showShortcuts();
     void showAbout();
     bool mayClose();
@@ -113,14 +103,10 @@ private:
     ViewBar* m_viewBar = nullptr;
     QAction* m_viewAction = nullptr; // shows the view bar
     QToolBar* m_runBar = nullptr;
-    QDockWidget* m_runsDock = nullptr;
-    QDockWidget* m_inspectorDock = nullptr;
-    QDockWidget* m_consoleDock = nullptr;
+    WindowLayout* m_layout = nullptr;
+    WindowMessages* m_messages = nullptr;
     QTimer m_refresh; // of the run browser, while results come in
     QHash<QString, core::RunState> m_lastStates;
-    QMap<QString, QString> m_pluginFailures;
-    QString m_torchVersion;
-    bool m_isNarrow = false;
 };
 
 } // namespace ui

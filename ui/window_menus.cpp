@@ -15,6 +15,8 @@
 #include "ui/run_actions.h"
 #include "ui/runs/run_edits.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/window_layout.h"
+#include "ui/window_messages.h"
 
 namespace ui {
 namespace {
@@ -97,8 +99,9 @@ void createMenus(MainWindow& window) {
     QMenu* view = window.menuBar()->addMenu(tr("&View"));
     addTabs(*view, *window.m_tabs);
     view->addSeparator();
-    window.m_runsDock->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
-    for (QDockWidget* dock : {window.m_runsDock, window.m_inspectorDock, window.m_consoleDock})
+    window.m_layout->runs()->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
+    for (QDockWidget* dock :
+         {window.m_layout->runs(), window.m_layout->inspector(), window.m_layout->console()})
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
     addThemes(*view->addMenu(tr("&Theme")));
@@ -112,8 +115,8 @@ void createMenus(MainWindow& window) {
     QMenu* help = window.menuBar()->addMenu(tr("&Help"));
     help->addAction(icon(QStringLiteral("keyboard")), tr("&Keyboard shortcuts"),
                     QKeySequence(Qt::Key_F1), &window, &MainWindow::showShortcuts);
-    help->addAction(icon(QStringLiteral("plugins")), tr("&Models and plugins"), &window,
-                    &MainWindow::showPlugins);
+    help->addAction(icon(QStringLiteral("plugins")), tr("&Models and plugins"), window.m_messages,
+                    &WindowMessages::showPlugins);
     help->addAction(icon(QStringLiteral("about")), tr("&About Torchdesk"), &window,
                     &MainWindow::showAbout);
 }
