@@ -34,6 +34,7 @@
 #include "ui/plots/plots_page.h"
 #include "ui/run_actions.h"
 #include "ui/runs/run_edits.h"
+#include "ui/runs/run_row_actions.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/shortcuts_dialog.h"
@@ -119,7 +120,7 @@ void MainWindow::createPanels(const QString& resourcesDir) {
     layout->addWidget(m_centre, 1);
     setCentralWidget(centre);
     m_toast = new Toast(this);
-    m_runs->setToast(m_toast);
+    m_runs->rowActions().setToast(m_toast);
 }
 
 void MainWindow::createToolBar() {
@@ -151,7 +152,7 @@ void MainWindow::connectSelection() {
         m_selection->setCurrent(id);
         m_layout->showInspector();
     });
-    m_runs->setLifecycleActions(m_actions->lifecycle());
+    m_runs->rowActions().setLifecycle(m_actions->lifecycle());
 }
 
 void MainWindow::connectEditing() {

@@ -14,6 +14,7 @@
 #include "ui/main_window.h"
 #include "ui/run_actions.h"
 #include "ui/runs/run_edits.h"
+#include "ui/runs/run_row_actions.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/window_layout.h"
 #include "ui/window_messages.h"
@@ -86,7 +87,7 @@ void createMenus(MainWindow& window) {
     redoAction->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
     edit->addActions({undoAction, redoAction});
     edit->addSeparator();
-    edit->addActions(window.m_runs->rowActions());
+    edit->addActions(window.m_runs->rowActions().actions());
     edit->addSeparator();
     edit->addAction(icon(QStringLiteral("search")), tr("&Find runs"), QKeySequence::Find,
                     window.m_runs, &RunsPanel::focusSearch);

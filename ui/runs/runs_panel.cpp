@@ -1,10 +1,6 @@
 #include "ui/runs/runs_panel.h"
 
-#include <QtGui/QClipboard>
-#include <QtGui/QGuiApplication>
 #include <QtGui/QKeyEvent>
-#include <QtGui/QUndoStack>
-#include <QtWidgets/QColorDialog>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -23,9 +19,9 @@
 #include "ui/common/run_selection.h"
 #include "ui/common/show_error.h"
 #include "ui/common/theme.h"
-#include "ui/common/toast.h"
 #include "ui/runs/column_layout.h"
 #include "ui/runs/run_edits.h"
+#include "ui/runs/run_row_actions.h"
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/runs_model.h"
 
@@ -34,21 +30,6 @@ namespace {
 
 constexpr int kPollMs = 1000;
 constexpr int kTickedAtFirst = 10;
-
-// Okabe and Ito's colours for people with any colour vision, less the black.
-constexpr std::pair<const char*, const char*> kColors[] = {
-    {"Blue", "#0072B2"}, {"Orange", "#E69F00"},   {"Green", "#009E73"},  {"Red", "#D55E00"},
-    {"Pink", "#CC79A7"}, {"Sky blue", "#56B4E9"}, {"Yellow", "#F0E442"}, {"Grey", "#7F7F7F"}};
-
-// Numbers in full, the rest as shown.
-QString copyText(const QModelIndex& cell, int column) {
-    const bool isPlain = column == StateColumn || column == StartedColumn;
-    return cell.data(isPlain ? Qt::DisplayRole : static_cast<int>(RunsModel::SortRole)).toString();
-}
-
-QString runsText(qsizetype count) {
-    return count == 1 ? RunsPanel::tr("1 run") : RunsPanel::tr("%1 runs").arg(count);
-}
 
 } // namespace
 
@@ -64,7 +45,6 @@ RunsPanel::RunsPanel(core::Store& store, const core::Catalog& catalog, RunSelect
     createChips();
     createView();
     createFooter();
-    createRowActions();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, kHalfSpacing, 0, 0);
     layout->setSpacing(kHalfSpacing);
@@ -82,7 +62,7 @@ RunsPanel::RunsPanel(core::Store& store, const core::Catalog& catalog, RunSelect
     m_columns->apply();
     tickNewest();
     selectCurrent();
-    updateRowActions();
+    m_rowActions->update();
 }
 
 void RunsPanel::createSearch() {
@@ -133,7 +113,7 @@ void RunsPanel::createChips() {
             wanted.setFlag(flag, on);
             m_proxy->setChips(wanted);
             updateFooter();
-            updateRowActions();
+            m_rowActions->update();
         });
     }
     layout->addStretch();
@@ -159,13 +139,14 @@ void RunsPanel::createView() {
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // newest first, as the store gives them
     setFocusProxy(m_view);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
     QHeaderView* header = m_view->header();
     header->setSectionsMovable(true);
     header->setMinimumSectionSize(24);
     header->setStretchLastSection(false);
     m_columns = new ColumnLayout(*m_model, *header);
+    m_rowActions = new RunRowActions(m_view, *m_model, *m_proxy, *m_edits, m_selection);
+    connect(m_rowActions, &RunRowActions::noteRequested, this, &RunsPanel::noteRequested);
     m_empty = new QLabel(m_view->viewport());
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -174,12 +155,9 @@ void RunsPanel::createView() {
         const int at = m_model->indexOf(id);
         if (at >= 0) m_edits->setPinned({id}, !m_model->row(at).record.isPinned);
     });
-    connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
         Q_EMIT opened(m_model->row(m_proxy->mapToSource(index).row()).id);
     });
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &RunsPanel::updateRowActions);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (now.isValid())
@@ -211,36 +189,6 @@ void RunsPanel::createFooter() {
         m_selection.setVisibleRuns(ticked);
     });
     connect(m_emptyTrash, &QPushButton::clicked, this, &RunsPanel::emptyTrash);
-}
-
-void RunsPanel::createRowActions() {
-    const auto add = [this](const QString& name, const QString& text, const QString& iconName,
-                            const QKeySequence& keys, auto slot) {
-        auto* action = new QAction(text, this);
-        action->setObjectName(name);
-        if (!iconName.isEmpty()) action->setIcon(icon(iconName));
-        action->setShortcut(keys);
-        // Single letters must stay letters in text fields.
-        action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, slot);
-        m_view->addAction(action);
-        m_rowActions.append(action);
-        return action;
-    };
-    m_tick = add(QStringLiteral("tick"), tr("Plot"), QStringLiteral("visible"),
-                 QKeySequence(Qt::Key_Space), &RunsPanel::toggleTicks);
-    m_pin = add(QStringLiteral("pinRun"), tr("Pin"), QStringLiteral("pin"), QKeySequence(Qt::Key_P),
-                &RunsPanel::togglePins);
-    m_rename = add(QStringLiteral("rename"), tr("Rename"), QStringLiteral("rename"),
-                   QKeySequence(Qt::Key_F2), &RunsPanel::renameCurrent);
-    m_note = add(QStringLiteral("note"), tr("Note…"), QStringLiteral("note"), {},
-                 [this] { Q_EMIT noteRequested(m_selection.current()); });
-    m_copy = add(QStringLiteral("copyRows"), tr("Copy"), QStringLiteral("copy"), QKeySequence::Copy,
-                 &RunsPanel::copySelected);
-    m_trash = add(QStringLiteral("trash"), tr("Move to Trash"), QStringLiteral("trash"),
-                  QKeySequence::Delete, &RunsPanel::trashSelected);
-    m_restore = add(QStringLiteral("restore"), tr("Restore"), QStringLiteral("undo"), {},
-                    &RunsPanel::restoreSelected);
 }
 
 void RunsPanel::connectModel() {
@@ -298,7 +246,7 @@ void RunsPanel::updateFooter() {
     }
     const int listed = m_proxy->rowCount();
     m_footer->setVisible(all > 0 || isTrash);
-    QString text = isTrash ? tr("%1 in the Trash").arg(runsText(all))
+    QString text = isTrash ? tr("%1 in the Trash").arg(runCountText(all))
                            : tr("%1 of %2 shown").arg(ticked).arg(all);
     if (m_proxy->isFiltering() && !isTrash) text += tr(" · %1 listed").arg(listed);
     m_count->setText(text);
@@ -314,32 +262,6 @@ void RunsPanel::updateFooter() {
     else
         m_empty->setText(tr("No runs yet"));
     m_empty->setGeometry(m_view->viewport()->rect().adjusted(kSpacing, 0, -kSpacing, 0));
-}
-
-QStringList RunsPanel::selectedRuns() const {
-    QStringList ids;
-    for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
-        ids.append(m_model->row(m_proxy->mapToSource(index).row()).id);
-    return ids;
-}
-
-void RunsPanel::updateRowActions() {
-    const QStringList ids = selectedRuns();
-    const bool isTrash = m_proxy->chips().testFlag(RunsProxy::Trash);
-    bool canTrash = false;
-    bool allPinned = !ids.isEmpty();
-    for (const QString& id : ids) {
-        const core::RunRecord& record = m_model->row(m_model->indexOf(id)).record;
-        canTrash |= core::allows(record.state, core::RunAction::Trash, true);
-        allPinned &= record.isPinned;
-    }
-    for (QAction* action : {m_tick, m_pin, m_copy})
-        action->setEnabled(!ids.isEmpty());
-    m_pin->setText(allPinned ? tr("Unpin") : tr("Pin"));
-    m_rename->setEnabled(ids.size() == 1);
-    m_note->setEnabled(ids.size() == 1);
-    m_trash->setEnabled(canTrash && !isTrash);
-    m_restore->setEnabled(isTrash && !ids.isEmpty());
 }
 
 void RunsPanel::selectCurrent() {
@@ -372,85 +294,6 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void RunsPanel::setLifecycleActions(const QList<QAction*>& actions) {
-    m_lifecycle = actions;
-}
-
-void RunsPanel::showContextMenu(const QPoint& at) {
-    if (!m_view->indexAt(at).isValid()) return;
-    QMenu menu(this);
-    if (m_proxy->chips().testFlag(RunsProxy::Trash)) {
-        menu.addAction(m_restore);
-        menu.addAction(m_copy);
-    } else {
-        menu.addActions(m_lifecycle);
-        menu.addSeparator();
-        menu.addActions({m_tick, m_pin, m_rename, m_note});
-        addColorMenu(menu);
-        menu.addSeparator();
-        menu.addActions({m_copy, m_trash});
-    }
-    menu.exec(m_view->viewport()->mapToGlobal(at));
-}
-
-void RunsPanel::addColorMenu(QMenu& menu) {
-    QMenu* colors = menu.addMenu(icon(QStringLiteral("color")), tr("Colour"));
-    for (const auto& [name, value] : kColors) {
-        QPixmap swatch(16, 16);
-        swatch.fill(QColor(QLatin1String(value)));
-        colors->addAction(QIcon(swatch), tr(name), this, [this, value = QLatin1String(value)] {
-            m_edits->setColor(selectedRuns(), value);
-        });
-    }
-    colors->addSeparator();
-    colors->addAction(tr("Other…"), this, [this] {
-        const QColor chosen = QColorDialog::getColor(Qt::white, this, tr("Colour of the run"));
-        if (chosen.isValid()) m_edits->setColor(selectedRuns(), chosen.name());
-    });
-}
-
-void RunsPanel::toggleTicks() {
-    const QStringList ids = selectedRuns();
-    QStringList visible = m_selection.visible();
-    const bool allTicked = std::all_of(ids.begin(), ids.end(),
-                                       [&](const QString& id) { return visible.contains(id); });
-    for (const QString& id : ids) {
-        visible.removeOne(id);
-        if (!allTicked) visible.append(id);
-    }
-    m_selection.setVisibleRuns(visible);
-}
-
-void RunsPanel::togglePins() {
-    const QStringList ids = selectedRuns();
-    const bool allPinned = std::all_of(ids.begin(), ids.end(), [&](const QString& id) {
-        return m_model->row(m_model->indexOf(id)).record.isPinned;
-    });
-    m_edits->setPinned(ids, !allPinned);
-    updateRowActions();
-}
-
-void RunsPanel::renameCurrent() {
-    const QModelIndex current = m_view->currentIndex();
-    if (current.isValid()) m_view->edit(current.siblingAtColumn(NameColumn));
-}
-
-void RunsPanel::trashSelected() {
-    const QStringList wanted = selectedRuns();
-    const QStringList moved = m_edits->moveToTrash(wanted);
-    for (const QString& id : moved)
-        m_selection.setVisible(id, false);
-    if (moved.isEmpty() && !wanted.isEmpty())
-        return showError(this, tr("A run at work cannot be moved to the Trash: stop it first."));
-    if (!moved.isEmpty() && m_toast)
-        m_toast->show(tr("%1 moved to Trash").arg(runsText(moved.size())), tr("Undo"),
-                      [this] { m_edits->undoStack()->undo(); });
-}
-
-void RunsPanel::restoreSelected() {
-    m_edits->restore(selectedRuns());
-}
-
 QStringList RunsPanel::trashedRuns() const {
     QStringList ids;
     for (int i = 0; i < m_model->rowCount(); ++i)
@@ -462,33 +305,13 @@ void RunsPanel::emptyTrash() {
     const QStringList ids = trashedRuns();
     QMessageBox box(QMessageBox::Warning, tr("Empty Trash"),
                     tr("Delete %1 and %2 of their files for good?")
-                        .arg(runsText(ids.size()), bytesText(m_edits->bytesOf(ids))),
+                        .arg(runCountText(ids.size()), bytesText(m_edits->bytesOf(ids))),
                     QMessageBox::Cancel, this);
     box.setInformativeText(tr("This cannot be undone."));
     QPushButton* remove = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     if (box.clickedButton() == remove) m_edits->purge(ids);
-}
-
-void RunsPanel::copySelected() {
-    QStringList lines;
-    QStringList cells;
-    QList<int> columns;
-    for (int visual = 0; visual < m_model->columnCount(); ++visual) {
-        const int column = m_view->header()->logicalIndex(visual);
-        if (column >= StateColumn && !m_view->isColumnHidden(column)) columns.append(column);
-    }
-    for (int column : columns)
-        cells.append(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    lines.append(cells.join(QLatin1Char('\t')));
-    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
-        cells.clear();
-        for (int column : columns)
-            cells.append(copyText(index.siblingAtColumn(column), column));
-        lines.append(cells.join(QLatin1Char('\t')));
-    }
-    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
 } // namespace ui

@@ -6,10 +6,8 @@
 
 #include "ui/runs/runs_proxy.h"
 
-class QAction;
 class QLabel;
 class QLineEdit;
-class QMenu;
 class QPushButton;
 class QToolButton;
 class QTreeView;
@@ -24,9 +22,9 @@ namespace ui {
 class Chip;
 class ColumnLayout;
 class RunEdits;
+class RunRowActions;
 class RunSelection;
 class RunsModel;
-class Toast;
 
 class RunsPanel : public QWidget {
     Q_OBJECT
@@ -35,15 +33,10 @@ public:
     RunsPanel(core::Store& store, const core::Catalog& catalog, RunSelection& selection,
               QWidget* parent = nullptr);
 
-    void setLifecycleActions(const QList<QAction*>& actions); // head of the context menu
-    void setToast(Toast* toast) { m_toast = toast; }
-
     RunsModel& model() const { return *m_model; }
     RunEdits& edits() const { return *m_edits; }
+    RunRowActions& rowActions() const { return *m_rowActions; }
     QTreeView& view() const { return *m_view; }
-    QStringList selectedRuns() const;
-    // For menus; work on the selected runs.
-    const QList<QAction*>& rowActions() const { return m_rowActions; }
 
 public Q_SLOTS:
     void refresh(); // reads what is new in the store
@@ -62,23 +55,13 @@ private:
     void createChips();
     void createView();
     void createFooter();
-    void createRowActions();
     void connectModel();
     void lookForOthers(); // once a second: what other programs wrote
     void tickNewest();
     void updateFooter();
-    void updateRowActions();
     void selectCurrent();
     void clearFilter();
-    void showContextMenu(const QPoint& at);
-    void addColorMenu(QMenu& menu);
-    void toggleTicks();
-    void togglePins();
-    void renameCurrent();
-    void trashSelected();
-    void restoreSelected();
     void emptyTrash();
-    void copySelected();
     QStringList trashedRuns() const;
 
     core::Store& m_store;
@@ -87,7 +70,6 @@ private:
     RunsProxy* m_proxy;
     RunEdits* m_edits;
     ColumnLayout* m_columns = nullptr;
-    Toast* m_toast = nullptr;
     QLineEdit* m_search = nullptr;
     QToolButton* m_columnsButton = nullptr;
     QWidget* m_chipRow = nullptr;
@@ -98,15 +80,7 @@ private:
     QLabel* m_count = nullptr;
     QPushButton* m_more = nullptr;
     QPushButton* m_emptyTrash = nullptr;
-    QList<QAction*> m_lifecycle;
-    QList<QAction*> m_rowActions;
-    QAction* m_rename = nullptr;
-    QAction* m_note = nullptr;
-    QAction* m_pin = nullptr;
-    QAction* m_tick = nullptr;
-    QAction* m_copy = nullptr;
-    QAction* m_trash = nullptr;
-    QAction* m_restore = nullptr;
+    RunRowActions* m_rowActions = nullptr;
     QTimer m_poll;
     int64_t m_dataVersion = 0;
 };

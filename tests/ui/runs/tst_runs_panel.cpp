@@ -13,6 +13,7 @@
 #include "ui/common/run_selection.h"
 #include "ui/common/toast.h"
 #include "ui/runs/run_edits.h"
+#include "ui/runs/run_row_actions.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
 
@@ -140,7 +141,7 @@ void TestRunsPanel::movesToTheTrashAndBackWithUndo() {
     const std::string id = addRun("run");
     open();
     ui::Toast toast(m_panel.get());
-    m_panel->setToast(&toast);
+    m_panel->rowActions().setToast(&toast);
     clickCell(0, ui::NameColumn);
     QTest::keyClick(&m_panel->view(), Qt::Key_Delete);
     QCOMPARE(m_panel->view().model()->rowCount(), 0);
