@@ -2,10 +2,14 @@
 
 #include "ui/plots/series_data.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
 namespace {
+
+constexpr int kPixelsPerNumber =
+    70; // along the x axis; a ticker may make a few more than asked for
 
 // Ticks at round numbers, labelled by a function.
 template <class Base>
@@ -84,21 +88,22 @@ QString axisDurationText(double seconds) {
     return (seconds < 0 ? QStringLiteral("-") : QString()) + parts.mid(0, 2).join(u' ');
 }
 
-QSharedPointer<QCPAxisTicker> xTicker(XAxis axis, const QCPRange& range) {
+QSharedPointer<QCPAxisTicker> xTicker(XAxis axis, const QCPRange& range, int width) {
+    const int count = std::clamp(width / kPixelsPerNumber, 2, 8);
     if (axis == XAxis::Wall) {
         auto ticker = QSharedPointer<QCPAxisTickerDateTime>::create();
         ticker->setDateTimeFormat(dateFormat(range.size()));
-        ticker->setTickCount(4);
+        ticker->setTickCount(std::min(count, 4));
         return ticker;
     }
     if (axis == XAxis::Relative) {
         auto ticker = QSharedPointer<LabelledTicker<QCPAxisTickerTime>>::create(&axisDurationText);
         ticker->setTimeFormat(QStringLiteral("%d %h %m %s %z")); // units that steps may have
-        ticker->setTickCount(4);
+        ticker->setTickCount(std::min(count, 4));
         return ticker;
     }
     auto ticker = QSharedPointer<LabelledTicker<QCPAxisTicker>>::create(&axisCountText);
-    ticker->setTickCount(5);
+    ticker->setTickCount(count);
     return ticker;
 }
 

@@ -212,7 +212,7 @@ void CurvePlot::redraw() {
 void CurvePlot::updateAxes() {
     xAxis->setRange(m_view.x());
     yAxis->setRange(m_view.y());
-    xAxis->setTicker(xTicker(m_xAxis, m_view.x()));
+    xAxis->setTicker(xTicker(m_xAxis, m_view.x(), axisRect()->width()));
     yAxis->setTicker(yTicker(m_isLogY, m_view.y()));
     const bool isEmpty = !hasPoints();
     for (QCPAxis* axis : {xAxis, yAxis})
