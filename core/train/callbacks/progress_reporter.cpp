@@ -19,6 +19,7 @@ void ProgressReporter::subscribe(Subscriptions& subscriptions) {
     subscriptions.on(Event::EvalEnd, this, &ProgressReporter::onEvalEnd);
     subscriptions.on(Event::EpochEnd, this, &ProgressReporter::onEvalEnd);
     subscriptions.on(Event::FitEnd, this, &ProgressReporter::onFitEnd);
+    subscriptions.on(Event::Exception, this, &ProgressReporter::onFitEnd); // how far it came
 }
 
 void ProgressReporter::onFitStart(TrainState& state) {

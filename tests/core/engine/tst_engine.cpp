@@ -301,6 +301,9 @@ private Q_SLOTS:
         job.modelPlugin = BROKEN_PLUGINS "/libthrows_in_forward.so";
         message = messageOf([&] { run(job, sink); });
         QVERIFY2(message.startsWith("The model failed in batchTrain"), qPrintable(message));
+        setByPathOrFail(job.config, "run.accumulate=1");
+        messageOf([&] { run(job, sink); });
+        QVERIFY(sink.lastProgress.step > 0); // how far it came is told
         job = spirals();
         QCOMPARE(run(job, sink).outcome, Outcome::Finished); // and goes on as if nothing was
     }
