@@ -1,5 +1,6 @@
 // What a run's row has from its config, and which checkpoint a run goes on from.
 #include <algorithm>
+#include <set>
 
 #include <QtCore/QCryptographicHash>
 #include <QtCore/QFile>
@@ -39,6 +40,23 @@ std::string problemWithFile(const std::string& workspace, const CheckpointRecord
     return {};
 }
 
+// The name, or with the first free number behind it: two runs of one name cannot be told apart in
+// a legend. "digits 2" is followed by "digits 3".
+std::string freeName(Store& store, const std::string& wanted) {
+    std::set<std::string> taken;
+    for (const RunRecord& run : store.runs())
+        taken.insert(run.name);
+    if (wanted.empty() || !taken.contains(wanted)) return wanted;
+    const size_t end = wanted.find_last_not_of("0123456789");
+    const bool isNumbered =
+        end != std::string::npos && end > 0 && end + 1 < wanted.size() && wanted[end] == ' ';
+    const std::string base = isNumbered ? wanted.substr(0, end) : wanted;
+    int number = 2;
+    while (taken.contains(base + " " + std::to_string(number)))
+        ++number;
+    return base + " " + std::to_string(number);
+}
+
 } // namespace
 
 void fillFromConfig(RunRecord& run, const RunConfig& config) {
@@ -53,7 +71,7 @@ void fillFromConfig(RunRecord& run, const RunConfig& config) {
 
 RunRecord createRun(Store& store, const RunConfig& config, const std::string& parentId) {
     RunRecord run;
-    run.name = config.name;
+    run.name = freeName(store, config.name);
     run.parentId = parentId;
     fillFromConfig(run, config);
     return store.insertRun(run);

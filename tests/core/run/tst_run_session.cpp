@@ -37,6 +37,29 @@ private Q_SLOTS:
     }
     void cleanup() { m_space.reset(); }
 
+    void givesEachRunANameOfItsOwn_data() {
+        QTest::addColumn<QStringList>("wanted");
+        QTest::addColumn<QStringList>("given");
+        QTest::newRow("same") << QStringList{"digits", "digits", "digits"}
+                              << QStringList{"digits", "digits 2", "digits 3"};
+        QTest::newRow("numbered") << QStringList{"digits 2", "digits 2", "digits"}
+                                  << QStringList{"digits 2", "digits 3", "digits"};
+        QTest::newRow("number alone") << QStringList{"7", "7"} << QStringList{"7", "7 2"};
+        QTest::newRow("no blank") << QStringList{"v2", "v2"} << QStringList{"v2", "v2 2"};
+    }
+
+    void givesEachRunANameOfItsOwn() {
+        QFETCH(QStringList, wanted);
+        QFETCH(QStringList, given);
+        RunConfig config = defaultConfig(m_space->catalog);
+        QStringList names;
+        for (const QString& name : wanted) {
+            config.name = name.toStdString();
+            names.append(QString::fromStdString(createRun(m_space->store, config).name));
+        }
+        QCOMPARE(names, given);
+    }
+
     void keepsWhatARunIsAndHowItEnded() {
         const std::string id = m_space->addRun("");
         std::vector<RunState> states;
