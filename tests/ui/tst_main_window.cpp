@@ -189,10 +189,10 @@ void TestMainWindow::showsTheCardOfAFailedRun() {
     QTRY_VERIFY(card->isVisible());
     QCOMPARE(card->findChild<QLabel*>(QStringLiteral("cause"))->text(),
              QStringLiteral("The toy broke at step 4"));
-    QVERIFY(m_window->banner()
-                .texts()
-                .join(QLatin1Char(' '))
-                .contains(QStringLiteral("The toy broke at step 4")));
+    QTRY_VERIFY(m_window->banner()
+                    .texts()
+                    .join(QLatin1Char(' '))
+                    .contains(QStringLiteral("The toy broke at step 4")));
     QTest::mouseClick(card->findChild<QPushButton*>(QStringLiteral("cloneAndFix")), Qt::LeftButton);
     QCOMPARE(runs().rowCount(), 2);
     QVERIFY(m_window->findChild<ui::RunEditor*>()->isVisible());
