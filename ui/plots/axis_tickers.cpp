@@ -65,6 +65,8 @@ QString dateFormat(double seconds) {
 } // namespace
 
 QString axisNumberText(double value) {
+    const double size = std::fabs(value);
+    if (size >= 1e4 && size < 1e9) return axisCountText(value);
     return shortNumber(std::fabs(value) < 1e-300 ? 0.0 : value, 4);
 }
 

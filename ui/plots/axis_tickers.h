@@ -9,7 +9,7 @@ namespace ui {
 
 enum class XAxis;
 
-// "0.25", "3e-4"
+// "0.25", "3e-4", "20k"
 QString axisNumberText(double value);
 // "800", "20k", "1.5M"
 QString axisCountText(double value);
