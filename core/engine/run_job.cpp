@@ -8,6 +8,7 @@
 #include "core/engine/run_control_callback.h"
 #include "core/train/callbacks/checkpoint.h"
 #include "core/train/callbacks/early_stopping.h"
+#include "core/train/callbacks/epoch_log.h"
 #include "core/train/callbacks/gradient_clipping.h"
 #include "core/train/callbacks/progress_reporter.h"
 #include "core/train/callbacks/recorder.h"
@@ -112,6 +113,7 @@ std::vector<std::unique_ptr<Callback>> makeCallbacks(const Job& job, RunControl&
     const Component* recorder = findCallback(job, "recorder");
     callbacks.push_back(std::make_unique<Recorder>(
         recorder ? Recorder::optionsFrom(recorder->params) : Recorder::Options()));
+    callbacks.push_back(std::make_unique<EpochLog>());
     callbacks.push_back(std::make_unique<ProgressReporter>());
     return callbacks;
 }

@@ -135,6 +135,13 @@ private Q_SLOTS:
         QCOMPARE(result.epoch, 200);
         QCOMPARE(result.weightsSha256.size(), size_t(64));
         QVERIFY(sink.values("accuracy/val").back() > 0.8);
+        QCOMPARE(sink.lines.size(), size_t(202)); // what is trained, each epoch, the end
+        const QString line = QString::fromStdString(sink.lines[200]);
+        QVERIFY2(QRegularExpression("^epoch 200/200  loss/train [\\d.e-]+  accuracy/train [\\d.]+  "
+                                    "loss/val [\\d.]+  accuracy/val [\\d.]+$")
+                     .match(line)
+                     .hasMatch(),
+                 qPrintable(line));
         QCOMPARE(sink.phases[0], std::string("Loading data"));
         QCOMPARE(sink.phases[1], std::string("Building model"));
         QCOMPARE(sink.phases[2], std::string("Training"));

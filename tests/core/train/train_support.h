@@ -31,7 +31,7 @@ public:
         points[keys.at(static_cast<size_t>(point.series)).tag].push_back(point);
     }
     void event(const core::RunEvent& event) override { events.push_back(event); }
-    void logLine(const std::string&) override {}
+    void logLine(const std::string& line) override { lines.push_back(line); }
     void progress(const core::Progress& progress) override { lastProgress = progress; }
     void checkpointSaved(const core::CheckpointRecord& record) override { saved.push_back(record); }
     void checkpointRemoved(const std::string& path) override { removed.push_back(path); }
@@ -53,6 +53,7 @@ public:
     std::vector<core::SeriesKey> keys;
     std::map<std::string, std::vector<core::ScalarPoint>> points;
     std::vector<core::RunEvent> events;
+    std::vector<std::string> lines;
     std::vector<core::CheckpointRecord> saved;
     std::vector<std::string> removed;
     core::Progress lastProgress;
