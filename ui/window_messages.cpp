@@ -66,8 +66,7 @@ void WindowMessages::showFailure(const core::RunRecord& run) {
 
 void WindowMessages::showHint() {
     m_banner.show(Banner::Level::Note,
-                  tr("When it has learned: Clone the run, change its learning rate, start it and "
-                     "compare the two."),
+                  tr("Next: Clone it with another learning rate, then compare the two."),
                   QStringLiteral("hint"));
 }
 
