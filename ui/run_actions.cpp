@@ -117,7 +117,7 @@ void RunActions::update() {
     m_stop->setEnabled(allows(RunAction::Stop));
     m_resume->setEnabled(allows(RunAction::Resume));
     m_resume->setText(m_state == RunState::Finished ? tr("Train more…") : tr("Resume"));
-    m_resume->setIconText(m_state == RunState::Finished ? tr("More…") : tr("Resume"));
+    m_resume->setIconText(m_state == RunState::Finished ? tr("Train more…") : tr("Resume"));
     m_clone->setEnabled(allows(RunAction::Clone));
     m_checkpoint->setEnabled(allows(RunAction::CheckpointNow));
 }

@@ -25,7 +25,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QVBoxLayou
     column->addSpacing(16);
     column->addWidget(
         createChoice(QStringLiteral("demo"), QStringLiteral("start"), tr("Run the demo"),
-                     tr("Learn handwritten digits in a few seconds"), &StartPage::demoRequested));
+                     tr("Learn handwritten digits within a minute"), &StartPage::demoRequested));
     column->addWidget(createChoice(QStringLiteral("firstRun"), QStringLiteral("add"),
                                    tr("New run…"), tr("Choose data, model and settings"),
                                    &StartPage::newRunRequested));

@@ -24,7 +24,7 @@ QString numbersOf(const core::Progress& p) {
                          .arg(outOf(std::min(p.epoch + 1, p.epochCount), p.epochCount)));
     if (p.step > 0) parts.append(StatusLine::tr("step %1").arg(outOf(p.step, p.totalSteps)));
     if (p.stepsPerSecond > 0)
-        parts.append(StatusLine::tr("%1 it/s").arg(
+        parts.append(StatusLine::tr("%1 steps/s").arg(
             countText(static_cast<int64_t>(std::llround(p.stepsPerSecond)))));
     if (p.step > 0) parts.append(StatusLine::tr("loss %1").arg(numberText(p.loss)));
     if (p.remainingS >= 0) parts.append(StatusLine::tr("ETA %1").arg(clockText(p.remainingS)));

@@ -73,21 +73,26 @@ void BannerItem::addOffers(const QList<Banner::Offer>& offers) {
 
 void BannerItem::updateColors() {
     const ThemeColors colors = themeColors(parentWidget()->palette());
-    const bool isBad = m_level == Banner::Level::Error;
     QPalette own = parentWidget()->palette();
-    own.setColor(QPalette::Window, isBad ? colors.badSurface : colors.noteSurface);
+    own.setColor(QPalette::Window, surface());
     setPalette(own);
-    const QColor ink = isBad                               ? colors.bad
+    const QColor ink = m_level == Banner::Level::Error     ? colors.bad
                        : m_level == Banner::Level::Warning ? colors.warning
                                                            : colors.accent;
     m_icon->setPixmap(iconPixmap(iconOf(m_level), ink, 16, devicePixelRatioF()));
 }
 
+QColor BannerItem::surface() const {
+    const ThemeColors colors = themeColors(parentWidget()->palette());
+    return m_level == Banner::Level::Error ? colors.badSurface : colors.noteSurface;
+}
+
 void BannerItem::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);
-    // Our own setPalette sends this event too: then the parent's palette is the same as before.
+    // Our own setPalette sends this event too: then the surface is already the theme's. The ink
+    // follows the parent by itself, so it says nothing.
     if (event->type() == QEvent::PaletteChange && m_count > 0 &&
-        palette().color(QPalette::Text) != parentWidget()->palette().color(QPalette::Text))
+        palette().color(QPalette::Window) != surface())
         updateColors();
 }
 

@@ -28,6 +28,7 @@ protected:
 
 private:
     void addOffers(const QList<Banner::Offer>& offers);
+    QColor surface() const; // the theme's colour behind a message of this level
     void updateColors();
 
     QString m_key;

@@ -14,7 +14,7 @@ constexpr int kGap = 8;
 
 // Columns within a cell, from the right: widths that fit the usual numbers, so that they align.
 int deltaWidth(const QFontMetrics& metrics) {
-    return metrics.horizontalAdvance(QStringLiteral("▼ −0.00000"));
+    return metrics.horizontalAdvance(QStringLiteral("▼ −0.000000"));
 }
 
 int valueWidth(const QFontMetrics& metrics) {

@@ -297,7 +297,7 @@ QString CardBoard::emptyText() const {
         isActive = isActive ||
                    (run->state >= core::RunState::Queued && run->state <= core::RunState::Pausing);
     }
-    return isActive ? tr("No scalar yet — the first point comes after about 10 steps")
+    return isActive ? tr("Nothing to plot yet — the first point comes after about 10 steps")
                     : tr("Nothing was measured in this run");
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kSample = 20;
 constexpr int kGap = 5;
+constexpr double kWidth = 1.75; // of the line
 
 } // namespace
 
@@ -21,12 +22,17 @@ void SplitLegend::setCurves(const QVector<Curve>& curves) {
         colors.insert(curve.look.color.rgb());
         if (curve.look.splitName.isEmpty() || names.contains(curve.look.splitName)) continue;
         names.insert(curve.look.splitName);
-        m_items.append({curve.look.pen(1.75), curve.look.splitName});
+        m_items.append({curve.look.pen(kWidth), curve.look.splitName, curve.look.isValidation});
     }
-    // One run: its colour; several: the line style alone says it.
+    // One run: its colour; several: the plain line styles, since runs of one colour differ in
+    // theirs.
     if (colors.size() > 1)
-        for (Item& item : m_items)
+        for (Item& item : m_items) {
+            CurveLook plain;
+            plain.isValidation = item.isValidation;
+            item.pen = plain.pen(kWidth);
             item.pen.setColor(QColor());
+        }
     updateGeometry();
     update();
 }

@@ -24,6 +24,7 @@ private:
     struct Item {
         QPen pen;
         QString text;
+        bool isValidation = false;
     };
     QVector<Item> m_items;
 };

@@ -38,7 +38,7 @@ private Q_SLOTS:
     void saysThatARunningRunHasNoPointsYet() {
         const std::string run = test::addRun(*m_store, {.name = "new", .state = RunState::Running});
         open({run});
-        QTRY_VERIFY(shows("No scalar yet — the first point comes after about 10 steps"));
+        QTRY_VERIFY(shows("Nothing to plot yet — the first point comes after about 10 steps"));
     }
 
     void showsTrainAndValidationInOneCard() {
