@@ -70,6 +70,12 @@ void FeedWriter::flush() {
     if (!isDone) throw Error("The results could not be written for 30 seconds. " + m_trouble);
 }
 
+void FeedWriter::requireWorking() const {
+    if (!m_isLost.load(std::memory_order_relaxed)) return;
+    const std::lock_guard lock(m_mutex);
+    throw Error(m_trouble);
+}
+
 int64_t FeedWriter::waitingCount() const {
     return static_cast<int64_t>(m_queue.pushedPoints() -
                                 m_writtenPoints.load(std::memory_order_relaxed));
@@ -80,9 +86,11 @@ void FeedWriter::run() {
         waitForWork();
         try {
             collect();
+            watchRow(); // first: a run that is another's now is not written to
             writeBacklog();
             keepAlive();
-            watchRow();
+        } catch (const StoreBusy& error) {
+            sawTrouble(error.what(), false);
         } catch (const std::exception& error) {
             sawTrouble(error.what(), true);
         }
@@ -199,6 +207,7 @@ void FeedWriter::watchRow() {
     m_dataVersion = version;
     const auto run = store().run(m_runId);
     if (!run) throw Error("The run was deleted while it was running.");
+    requireOwner({run->pid, run->pidStartMs, run->host});
     if (run->state == RunState::Pausing || run->state == RunState::Stopping)
         call(m_listener.stateRequested, run->state);
     // Another program took this one for dead, after the computer slept for example.
@@ -209,11 +218,19 @@ void FeedWriter::watchRow() {
     if (run->request == "checkpoint") call(m_listener.checkpointRequested);
 }
 
+// This process may have been frozen so long that another one took the run for dead and resumed it.
+void FeedWriter::requireOwner(const ProcessInfo& owner) {
+    if (!m_owner) m_owner = owner;
+    if (*m_owner != owner)
+        throw Error("Another program has resumed this run while this one did not respond.");
+}
+
 void FeedWriter::sawTrouble(const std::string& message, bool isForGood) {
     {
         const std::lock_guard lock(m_mutex);
         m_trouble = message;
         m_hasFailed = m_hasFailed || isForGood;
+        m_isLost.store(m_hasFailed, std::memory_order_relaxed);
     }
     const auto now = Clock::now();
     if (m_isTroubled && now - m_lastTrouble < kTroubleRepeat) return;

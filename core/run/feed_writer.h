@@ -7,12 +7,14 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "core/run/feed_backlog.h"
 #include "core/run/feed_queue.h"
 #include "core/run/live_feed.h"
+#include "core/run/process_info.h"
 #include "core/run/run_log_file.h"
 
 namespace core {
@@ -28,6 +30,7 @@ public:
     void flush();                        // training thread; see LiveFeed
     void startProgress() { m_isTraining.store(true, std::memory_order_relaxed); }
     int64_t waitingCount() const;
+    void requireWorking() const; // throws Error once nothing can ever be written again
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -42,6 +45,7 @@ private:
     void tellListener();
     void keepAlive();
     void watchRow();
+    void requireOwner(const ProcessInfo& owner);
     void sawTrouble(const std::string& message, bool isForGood);
     void sawRecovery();
     bool mayEnd();
@@ -65,6 +69,7 @@ private:
     uint64_t m_flushesDone = 0;
     std::string m_trouble; // empty: none
     bool m_hasFailed = false;
+    std::atomic<bool> m_isLost{false}; // m_hasFailed, without the mutex
 
     std::unique_ptr<Store> m_store;
     FeedBacklog m_backlog;
@@ -77,6 +82,7 @@ private:
     Clock::time_point m_lastTrouble;
     bool m_hasSeenEnd = false;
     int64_t m_dataVersion = -1;
+    std::optional<ProcessInfo> m_owner; // of the run when this began
 
     std::thread m_thread; // last: it uses all the others
 };

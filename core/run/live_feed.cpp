@@ -29,6 +29,7 @@ SeriesId LiveFeed::series(const SeriesKey& key) {
 }
 
 void LiveFeed::scalar(const ScalarPoint& point) {
+    m_writer->requireWorking();
     if (!m_hasStarted) startTraining();
     if (m_writer->push(point) || m_hasWarned) return;
     m_hasWarned = true;
@@ -46,6 +47,7 @@ void LiveFeed::logLine(const std::string& text) {
 }
 
 void LiveFeed::progress(const Progress& progress) {
+    m_writer->requireWorking();
     if (!m_hasStarted && progress.phase == "Training") startTraining();
     m_writer->push(progress);
 }

@@ -40,10 +40,11 @@ public:
     ~LiveFeed() override;
 
     SeriesId series(const SeriesKey& key) override;
+    // These two throw Error once nothing can ever be written again: the run then ends.
     void scalar(const ScalarPoint& point) override;
+    void progress(const Progress& progress) override;
     void event(const RunEvent& event) override;
     void logLine(const std::string& text) override;
-    void progress(const Progress& progress) override;
     void checkpointSaved(const CheckpointRecord& checkpoint) override;
     void checkpointRemoved(const std::string& path) override;
     void segmentStarted(int64_t fromStep) override;

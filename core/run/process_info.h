@@ -10,6 +10,8 @@ struct ProcessInfo {
     int64_t pid = 0;
     int64_t startMs = 0; // ms since 1970 UTC; 0: this system does not tell
     std::string host;
+
+    bool operator==(const ProcessInfo&) const = default;
 };
 
 ProcessInfo currentProcess();

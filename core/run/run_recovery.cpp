@@ -13,7 +13,9 @@ constexpr int64_t kStaleMs = 15000;
 
 bool isAbandoned(const RunRecord& run, const ProcessInfo& self) {
     const bool isHere = run.host == self.host;
-    if (isHere && run.pid == self.pid && isAlive(run.pid, run.pidStartMs)) return false;
+    // Of this process: left behind when the database refused even the end state.
+    if (isHere && run.pid == self.pid && isAlive(run.pid, run.pidStartMs))
+        return !isInSession(run.id);
     if (isHere && run.pid > 0 && !isAlive(run.pid, run.pidStartMs)) return true;
     // A program on another computer, a script that tells no process, or one that hangs.
     const int64_t lastSign = std::max({run.heartbeatMs, run.startedMs, run.createdMs});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include <QtCore/QDir>
@@ -22,6 +24,29 @@ const std::vector<RunState> kInactive = {RunState::Draft,      RunState::Queued,
 // With the disk full for so long, the run pauses rather than fill the memory.
 constexpr auto kTroubleUntilPause = std::chrono::seconds(10);
 
+// Thrown within a transaction to leave the row as it is.
+struct NotOurs {};
+
+std::mutex sessionsMutex;
+std::multiset<std::string> sessions; // the runs that this process is at
+
+class InSession {
+public:
+    explicit InSession(const std::string& runId) {
+        const std::lock_guard lock(sessionsMutex);
+        m_entry = sessions.insert(runId);
+    }
+    ~InSession() {
+        const std::lock_guard lock(sessionsMutex);
+        sessions.erase(m_entry);
+    }
+    InSession(const InSession&) = delete;
+    InSession& operator=(const InSession&) = delete;
+
+private:
+    std::multiset<std::string>::iterator m_entry;
+};
+
 class Session {
 public:
     Session(Store& store, const Catalog& catalog, EngineLoader& loader, std::string runId,
@@ -34,6 +59,7 @@ public:
           m_listener(std::move(listener)) {}
 
     std::optional<JobResult> run(const std::vector<RunState>& from) {
+        const InSession entry(m_runId);
         if (!begin(from.empty() ? kInactive : from)) return std::nullopt;
         std::optional<JobResult> result;
         std::string failure;
@@ -44,25 +70,32 @@ public:
         } catch (...) {
             failure = "The engine or a plugin threw something that is not an error.";
         }
-        result ? end(*result) : fail(failure);
+        try {
+            result ? end(*result) : fail(failure);
+        } catch (const NotOurs&) {
+            noteTakenOver();
+            return std::nullopt;
+        }
         return result;
     }
 
 private:
     // Takes the run for this process, in one transaction with the state.
-    bool begin(const std::vector<RunState>& from) {
-        const ProcessInfo self = currentProcess();
+    bool begin(const std::vector<RunState>& from) try {
         const bool isOurs =
             m_store.changeState(m_runId, RunState::Starting, "", from, [&](RunRecord& row) {
-                row.pid = self.pid;
-                row.pidStartMs = self.startMs;
-                row.host = self.host;
+                if (row.trashedMs != 0) throw NotOurs(); // deleted while it waited in the queue
+                row.pid = m_self.pid;
+                row.pidStartMs = m_self.startMs;
+                row.host = m_self.host;
                 row.heartbeatMs = nowMs();
                 row.programVersion = TORCHDESK_VERSION;
                 row.request.clear();
             });
         if (isOurs) tellState();
         return isOurs;
+    } catch (const NotOurs&) {
+        return false;
     }
 
     JobResult train() {
@@ -196,6 +229,7 @@ private:
                                                         : "paused";
         const std::string reason = result.reason.empty() ? "." : ": " + result.reason + ".";
         m_store.changeState(m_runId, state, result.reason, {}, [&](RunRecord& row) {
+            requireOurs(row);
             row.epoch = result.epoch;
             row.step = result.step;
             row.seconds = result.seconds;
@@ -208,9 +242,23 @@ private:
 
     void fail(const std::string& message) {
         const int64_t step = m_store.run(m_runId).value_or(RunRecord{}).step;
-        m_store.changeState(m_runId, RunState::Failed, message, {},
-                            [](RunRecord& row) { row.pid = 0; });
+        m_store.changeState(m_runId, RunState::Failed, message, {}, [&](RunRecord& row) {
+            requireOurs(row);
+            row.pid = 0;
+        });
         m_store.addEvent(m_runId, {step, EventLevel::Error, "error", message});
+        tellState();
+    }
+
+    void requireOurs(const RunRecord& row) const {
+        if (ProcessInfo{row.pid, row.pidStartMs, row.host} != m_self) throw NotOurs();
+    }
+
+    void noteTakenOver() {
+        const int64_t step = m_store.run(m_runId).value_or(RunRecord{}).step;
+        m_store.addEvent(m_runId, {step, EventLevel::Warning, "taken over",
+                                   "A program that had not responded ended: another one had "
+                                   "resumed this run meanwhile."});
         tellState();
     }
 
@@ -222,12 +270,18 @@ private:
     const Catalog& m_catalog;
     EngineLoader& m_loader;
     const std::string m_runId;
+    const ProcessInfo m_self = currentProcess();
     RunControl& m_control;
     const LiveFeed::Listener m_listener;
     std::optional<std::chrono::steady_clock::time_point> m_troubledSince; // writer thread
 };
 
 } // namespace
+
+bool isInSession(const std::string& runId) {
+    const std::lock_guard lock(sessionsMutex);
+    return sessions.count(runId) > 0;
+}
 
 std::optional<JobResult> runSession(Store& store, const Catalog& catalog, EngineLoader& loader,
                                     const std::string& runId, RunControl& control,

@@ -56,8 +56,10 @@ std::optional<JobResult> runSession(Store& store, const Catalog& catalog, Engine
                                     LiveFeed::Listener listener,
                                     const std::vector<RunState>& from = {});
 
-// Runs marked as active whose process is gone, or has not been heard of for 15 s, become
-// Interrupted. Returns how many; or which.
+bool isInSession(const std::string& runId); // runSession is at it in this process; any thread
+
+// Runs marked as active whose process is gone, or has not been heard of for 15 s, or is this one
+// but not at it any more, become Interrupted. Returns how many; or which.
 int recoverInterrupted(Store& store);
 std::vector<std::string> interruptedRuns(Store& store);
 

@@ -270,7 +270,9 @@ private Q_SLOTS:
         sink->scalar(point(id, 1));
         QVERIFY_THROWS_EXCEPTION(Error, sink->flush());
         QVERIFY(trouble().contains("runs.db"));
-        sink->scalar(point(id, 2)); // and goes on without a crash
+        // So that a run ends soon instead of training on for nothing.
+        QVERIFY_THROWS_EXCEPTION(Error, sink->scalar(point(id, 2)));
+        QVERIFY_THROWS_EXCEPTION(Error, sink->progress({}));
         QVERIFY_THROWS_EXCEPTION(Error, sink->flush());
     }
 
@@ -280,8 +282,11 @@ private Q_SLOTS:
         sink->scalar(point(id, 1));
         sink->flush();
         m_store->removeRun(m_run);
-        sink->scalar(point(id, 2));
-        QVERIFY_THROWS_EXCEPTION(Error, sink->flush());
+        const auto goOn = [&] {
+            sink->scalar(point(id, 2));
+            sink->flush();
+        };
+        QVERIFY_THROWS_EXCEPTION(Error, goOn());
         QVERIFY2(trouble().contains("deleted"), qPrintable(trouble()));
     }
 

@@ -142,6 +142,53 @@ private Q_SLOTS:
         QVERIFY(m_space->store.events(id, 0).empty());
     }
 
+    void leavesARunInTheTrashAlone() {
+        const std::string id = m_space->addRun("");
+        m_space->store.updateRun(id, [](RunRecord& run) { run.trashedMs = 1; });
+        QVERIFY(!run(id));
+        QCOMPARE(row(id).state, RunState::Draft);
+    }
+
+    void doesNotTakeItsOwnRunForAbandoned() {
+        const std::string id = m_space->addRun("");
+        int looks = 0;
+        LiveFeed::Listener listener;
+        listener.trainingStarted = [&] {
+            m_space->store.updateRun(id, [](RunRecord& run) { run.heartbeatMs = 1; });
+            QCOMPARE(recoverInterrupted(m_space->store), 0);
+            ++looks;
+        };
+        QVERIFY(run(id, listener));
+        QCOMPARE(looks, 1);
+    }
+
+    // As after kill -STOP, or when the computer slept: both programs think that the run is theirs.
+    void leavesTheRunToAnotherProgramThatResumedIt_data() {
+        QTest::addColumn<QString>("behave");
+        QTest::addColumn<int>("pid"); // of the other program; 0: it has ended already
+        QTest::newRow("finishes") << "" << 4000000;
+        QTest::newRow("fails") << "throw" << 4000000;
+        QTest::newRow("other has ended") << "" << 0;
+        QTest::newRow("would go on for ever") << "wait" << 4000000;
+    }
+    void leavesTheRunToAnotherProgramThatResumedIt() {
+        QFETCH(QString, behave);
+        QFETCH(int, pid);
+        const std::string id = m_space->addRun(behave.toStdString());
+        LiveFeed::Listener listener;
+        int hasTaken = 0;
+        const RunState others = pid ? RunState::Running : RunState::Paused;
+        listener.written = [&] {
+            if (hasTaken++) return;
+            Store other(m_space->folder(), Store::Mode::Join);
+            other.changeState(id, others, "", {}, [&](RunRecord& run) { run.pid = pid; });
+        };
+        QVERIFY(!run(id, listener));
+        QCOMPARE(row(id).state, others);
+        QCOMPARE(row(id).pid, int64_t(pid));
+        QCOMPARE(m_space->eventCount(id, "taken over"), size_t(1));
+    }
+
     void goesOnFromItsNewestCheckpoint() {
         const std::string id = m_space->addRun("", 5);
         QVERIFY(run(id));
@@ -241,7 +288,8 @@ private Q_SLOTS:
         const QString here = QString::fromStdString(self.host);
         const auto pid = static_cast<qint64>(self.pid);
         const auto start = static_cast<qint64>(self.startMs);
-        QTest::newRow("this process") << pid << start << here << qint64(60000) << false;
+        QTest::newRow("this process, which is not at it")
+            << pid << start << here << qint64(0) << true;
         QTest::newRow("reused pid") << pid << start - 3600000 << here << qint64(0) << true;
         QTest::newRow("dead") << qint64(4000000) << start << here << qint64(0) << true;
         QTest::newRow("elsewhere") << qint64(1) << start << "other-host" << qint64(1000) << false;

@@ -51,7 +51,9 @@ private:
                 return result(Outcome::Stopped, "user");
             if (m_control.request() == RunControl::Request::Pause)
                 return result(Outcome::Paused, "user");
-            if (m_step >= last) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            if (m_step < last) continue;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            m_sink.progress(progress("Training"));
         }
         if (m_behave == "throw") throw Error("The toy broke at step " + std::to_string(m_step));
         if (m_behave == "throw int") throw 42;
