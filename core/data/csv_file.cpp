@@ -37,6 +37,29 @@ void refuseOtherFormats(const std::string& path, const std::string& head) {
                     ". Save it as CSV in UTF-8 and choose that file.");
 }
 
+// Length of the character of UTF-8 that `text` begins with; 0: it is none. Follows RFC 3629.
+size_t characterLength(std::string_view text) {
+    const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80) return 1;
+    const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+    for (size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+    const bool isTooLong = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
+    const bool isNone = (first == 0xed && byte(1) > 0x9f) || (first == 0xf4 && byte(1) > 0x8f);
+    return isTooLong || isNone ? 0 : length;
+}
+
+bool isUtf8(std::string_view text) {
+    while (!text.empty()) {
+        const size_t length = characterLength(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 // How often `delimiter` stands outside quotes in each line of the text.
 std::vector<int> countPerLine(std::string_view text, char delimiter, char lineEnd) {
     std::vector<int> counts(1, 0);
@@ -177,7 +200,15 @@ CsvFile::CsvFile(std::string path, char delimiter)
 void CsvFile::forEachRecord(const std::function<void(const Cells&, int64_t line)>& record) const {
     std::ifstream file = openFile(m_path);
     file.seekg(m_start);
-    RecordCollector collector{record, {}, {}, {}, 1, 1, false, nullptr};
+    const auto checked = [&](const Cells& cells, int64_t line) {
+        if (!std::all_of(cells.begin(), cells.end(), isUtf8))
+            throw Error("Cannot read " + m_path + " as CSV: line " + std::to_string(line) +
+                        " holds letters of another encoding than UTF-8, such as Latin-1. Save it "
+                        "as CSV in UTF-8 and choose that file.");
+        record(cells, line);
+    };
+    const std::function<void(const Cells&, int64_t)> receiver = checked;
+    RecordCollector collector{receiver, {}, {}, {}, 1, 1, false, nullptr};
     LineParser parser(collector, m_delimiter);
     std::string block(kBlock, '\0');
     do {

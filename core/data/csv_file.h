@@ -19,7 +19,8 @@ public:
     CsvFile(std::string path, char delimiter);
 
     // Calls `record` with the cells of each record and the line it begins in (from 1). Blank lines
-    // are skipped, spaces around cells removed. Throws Error on a quote that is never closed.
+    // are skipped, spaces around cells removed. Throws Error on a quote that is never closed and on
+    // text that is not UTF-8.
     void forEachRecord(const std::function<void(const Cells&, int64_t line)>& record) const;
 
     const std::string& path() const { return m_path; }

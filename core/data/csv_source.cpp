@@ -115,7 +115,7 @@ private:
         if (column.isNumber || column.categories.size() <= kMaxCategories) return;
         throw problem("column \"" + column.name + "\" holds " +
                       std::to_string(column.categories.size()) + " different texts, such as \"" +
-                      column.categories.front() +
+                      excerpt(column.categories.front()) +
                       "\", which is too many for categories. Leave it out.");
     }
 

@@ -108,7 +108,7 @@ private:
             if (toNumber(cells[i], m_allowComma)) {
                 ++survey.numbers;
             } else if (++survey.texts == 1) {
-                survey.firstText = cells[i];
+                survey.firstText = excerpt(std::string(cells[i]));
                 survey.firstTextLine = line;
             }
         }
@@ -214,9 +214,18 @@ std::string Table::columnNames() const {
     std::string names;
     for (const TableColumn& column : columns) {
         if (names.size() > 200) return names + " ...";
-        names += (names.empty() ? "" : ", ") + column.name;
+        names += (names.empty() ? "" : ", ") + excerpt(column.name);
     }
     return names;
+}
+
+std::string excerpt(const std::string& cell) {
+    constexpr size_t kMost = 60;
+    if (cell.size() <= kMost) return cell;
+    size_t end = kMost;
+    while (end > 0 && (static_cast<unsigned char>(cell[end]) & 0xc0) == 0x80)
+        --end; // not within a letter of several bytes
+    return cell.substr(0, end) + "...";
 }
 
 Table readTable(const CsvFile& file, HeaderLine header) {

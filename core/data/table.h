@@ -31,6 +31,8 @@ struct Table {
     std::string columnNames() const;                        // "a, b, c", shortened, for messages
 };
 
+std::string excerpt(const std::string& cell); // its first letters, for messages
+
 enum class HeaderLine { Find, Yes, No };
 
 // Columns whose every cell is a number are numbers; others are categories. Empty cells, NA, N/A,

@@ -29,7 +29,7 @@ TargetEncoder::TargetEncoder(std::string file, const TableColumn& column,
                              const std::vector<int64_t>& rows, const std::string& task)
     : m_file(std::move(file)), m_column(column) {
     if (task == "regression" && !column.isNumber)
-        throw problem("holds texts such as \"" + column.categories.front() +
+        throw problem("holds texts such as \"" + excerpt(column.categories.front()) +
                       "\", which cannot be predicted as a number. Choose classification, or "
                       "another target.");
     if (task == "regression") return;
@@ -103,7 +103,7 @@ void TargetEncoder::takeCategories(const std::vector<int64_t>& rows) {
 
 void TargetEncoder::requireClasses(const std::vector<int64_t>& rows) const {
     if (m_classNames.size() < 2)
-        throw problem("has the class \"" + m_classNames.front() +
+        throw problem("has the class \"" + excerpt(m_classNames.front()) +
                       "\" in every row, so there is nothing to tell apart.");
     if (rows.size() > 2 && m_classNames.size() == rows.size())
         throw problem("is different in every row, so it names no classes. Choose another target.");
@@ -118,7 +118,7 @@ void TargetEncoder::noteLonelyClasses(const std::vector<int64_t>& rows) {
         ++counts[static_cast<size_t>(m_classes[static_cast<size_t>(row)])];
     for (size_t code = 0; code < counts.size(); ++code)
         if (counts[code] == 1)
-            m_notes.push_back("Class \"" + m_classNames[code] +
+            m_notes.push_back("Class \"" + excerpt(m_classNames[code]) +
                               "\" has one row alone. It is for training, so validation cannot tell "
                               "how well the class is recognised.");
 }

@@ -274,6 +274,26 @@ private Q_SLOTS:
                                        6)
                                 << ""
                                 << "UTF-16";
+        QTest::newRow("Latin-1 cell") << QByteArray("a,kind\n1,x\n2,gr\xfcn\n3,x\n4,y\n") << ""
+                                      << "line 3 holds letters of another encoding than UTF-8";
+        QTest::newRow("Latin-1 name") << QByteArray(
+                                             "gr\xf6\xdf"
+                                             "e,y\n1,2\n")
+                                      << ""
+                                      << "line 1 holds letters";
+        QTest::newRow("cut letter") << QByteArray("a,y\n1,\xe2\x82\n2,x\n") << ""
+                                    << "line 2 holds";
+        QTest::newRow("surrogate") << QByteArray("a,y\n1,\xed\xa0\x80\n2,x\n") << ""
+                                   << "line 2 holds";
+        QTest::newRow("overlong") << QByteArray("a,y\n1,\xc0\xaf\n2,x\n") << ""
+                                  << "line 2 holds";
+        QTest::newRow("huge text") << "a,y\n1,1\n2,1\n3,1\n4,2\n5,2\n6,2\n7,1\n8,1\n" +
+                                          QByteArray("\xc3\xa4").repeated(9999) + ",1\n10,2\n"
+                                   << "" << QString(30, QChar(0xe4)) + "...\" is not a number";
+        QTest::newRow("huge class")
+            << "a,y\n1," + QByteArray(9999, 'x') + "\n2," + QByteArray(9999, 'x') + "\n"
+            << ""
+            << "xx...\" in every row";
         QTest::newRow("workbook") << QByteArray("PK\x03\x04 ...") << ""
                                   << "Excel";
         QTest::newRow("gzip") << QByteArray("\x1f\x8b ...") << ""
@@ -292,6 +312,12 @@ private Q_SLOTS:
         const QString message = errorOf(given);
         QVERIFY2(message.contains(expected), qPrintable(message));
         QVERIFY2(message.contains("wrong data.csv"), qPrintable(message));
+    }
+
+    void readsLettersOfEveryLength() {
+        const core::DataSplit data =
+            read("a,kind\n1,\xc3\xa4\n2,\xe2\x82\xac\n3,\xf0\x9f\x98\x80\n4,\xc3\xa4\n");
+        QCOMPARE(data.train->info().classNames.size(), size_t(3));
     }
 
     void saysWhichFileCannotBeRead() {
