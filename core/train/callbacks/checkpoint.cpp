@@ -106,11 +106,33 @@ void Checkpoint::onCheckpointSaving(TrainState& state) {
         m_held = Held{*state.snapshot, record};
         return;
     }
+    try {
+        save(state, record);
+        m_isFailing = false;
+    } catch (const Error& error) {
+        if (state.isEnding()) throw; // it would be lost
+        noteFailure(state, error.what());
+    }
+}
+
+// With a held one in front, when it is another's and no better one takes its place.
+void Checkpoint::save(TrainState& state, const CheckpointRecord& record) {
     if (m_held && m_held->record.step != record.step && !record.isBest)
         write(state, m_held->snapshot, m_held->record);
     m_held.reset();
     write(state, *state.snapshot, record);
     state.checkpointPath = record.path;
+}
+
+// A full disk may have room again at the next one: training is worth more than this checkpoint.
+void Checkpoint::noteFailure(TrainState& state, const std::string& reason) {
+    m_held.reset();
+    m_lastWriteS = state.seconds();
+    if (!m_isFailing)
+        state.sink->event(
+            {state.globalStep, EventLevel::Warning, "checkpoint",
+             "The checkpoint could not be saved, training goes on without: " + reason});
+    m_isFailing = true;
 }
 
 void Checkpoint::write(TrainState& state, const Archive& snapshot, CheckpointRecord record) {

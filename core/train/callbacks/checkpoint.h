@@ -52,6 +52,8 @@ private:
     bool isTooSoon(const TrainState& state) const;
     CheckpointRecord recordOf(const TrainState& state) const;
     void write(TrainState& state, const Archive& snapshot, CheckpointRecord record);
+    void save(TrainState& state, const CheckpointRecord& record);
+    void noteFailure(TrainState& state, const std::string& reason);
     void removeOld(TrainState& state);
 
     Options m_options;
@@ -63,6 +65,7 @@ private:
     BestValue m_latest;
     std::vector<Kept> m_kept; // oldest first
     std::optional<Held> m_held;
+    bool m_isFailing = false;   // the last one could not be written
     double m_lastWriteS = -1.0; // in TrainState::seconds(); negative: none in this session
 };
 

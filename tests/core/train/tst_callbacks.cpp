@@ -26,12 +26,14 @@ public:
     explicit Judged(std::vector<double> values)
         : SmallModel(classInfo()), m_values(std::move(values)) {}
     Metrics aggregateMetrics(MetricSet&) override {
+        if (judged) judged();
         Metrics metrics;
         metrics.set("loss", m_values.at(m_next++), Direction::Minimize);
         return metrics;
     }
     std::vector<double> m_values;
     size_t m_next = 0;
+    std::function<void()> judged;
 };
 
 struct Run {
@@ -291,6 +293,36 @@ private Q_SLOTS:
         QCOMPARE(steps, (std::vector<int64_t>{3, 6, 15}));
         QVERIFY(m_sink.saved[1].isBest);
         QCOMPARE(read("step-000000000006.safetensors").integer("trainer.epoch"), 2);
+    }
+
+    // A full disk: the folder is read-only for root as well, as it is not there.
+    void trainsOnWhenACheckpointCannotBeSaved() {
+        Judged model({5, 4, 3, 2, 1});
+        auto callback = checkpoints({9, false, 0.0, ""});
+        const QString folder = m_folder->filePath("c");
+        const QString aside = m_folder->filePath("aside");
+        int evaluations = 0;
+        model.judged = [&] {
+            ++evaluations;
+            if (evaluations == 2) QVERIFY(QDir().rename(folder, aside));
+            if (evaluations == 4) QVERIFY(QDir().rename(aside, folder));
+        };
+        train(model, list(std::move(callback)), 5);
+        std::vector<int64_t> steps;
+        for (const CheckpointRecord& record : m_sink.saved)
+            steps.push_back(record.step);
+        QCOMPARE(steps, (std::vector<int64_t>{3, 12, 15}));
+        const auto isWarning = [](const core::RunEvent& event) {
+            return event.kind == "checkpoint" && event.level == core::EventLevel::Warning;
+        };
+        QCOMPARE(std::count_if(m_sink.events.begin(), m_sink.events.end(), isWarning), 1);
+    }
+
+    void failsWhenTheLastCheckpointCannotBeSaved() {
+        Judged model({5, 4});
+        auto callback = checkpoints({9, false, 0.0, ""});
+        model.judged = [&] { QDir(m_folder->filePath("c")).removeRecursively(); };
+        QVERIFY_THROWS_EXCEPTION(core::Error, train(model, list(std::move(callback)), 1));
     }
 
     void dropsCheckpointsOfARewoundFuture() {
