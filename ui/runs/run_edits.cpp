@@ -14,20 +14,29 @@
 namespace ui {
 namespace {
 
-// The columns a person may change; the rest of the row belongs to the run.
-void copyEditable(const core::RunRecord& from, core::RunRecord& to) {
-    to.name = from.name;
-    to.note = from.note;
-    to.color = from.color;
-    to.isPinned = from.isPinned;
-    to.trashedMs = from.trashedMs;
+using Records = std::vector<core::RunRecord>;
+
+bool mayTrash(const core::RunRecord& run) {
+    return core::allows(run.state, core::RunAction::Trash, true);
+}
+
+// What one edit changed, of the columns a person may change: the row may have been changed
+// elsewhere since. Undo and redo do not put a run at work into the trash either.
+void copyEdit(const core::RunRecord& before, const core::RunRecord& after, core::RunRecord& to) {
+    const auto copy = [&](auto member) {
+        if (before.*member != after.*member) to.*member = after.*member;
+    };
+    copy(&core::RunRecord::name);
+    copy(&core::RunRecord::note);
+    copy(&core::RunRecord::color);
+    copy(&core::RunRecord::isPinned);
+    if (after.trashedMs == 0 || mayTrash(to)) copy(&core::RunRecord::trashedMs);
 }
 
 class EditCommand : public QUndoCommand {
 public:
-    EditCommand(const QString& text, std::vector<core::RunRecord> before,
-                std::function<void(core::RunRecord&)> change,
-                std::function<void(const std::vector<core::RunRecord>&)> write)
+    EditCommand(const QString& text, Records before, std::function<void(core::RunRecord&)> change,
+                std::function<void(const Records& before, const Records& after)> write)
         : QUndoCommand(text),
           m_before(before),
           m_after(std::move(before)),
@@ -35,14 +44,19 @@ public:
         for (core::RunRecord& record : m_after)
             change(record);
     }
-    void undo() override { m_write(m_before); }
-    void redo() override { m_write(m_after); }
+    void undo() override { m_write(m_after, m_before); }
+    void redo() override { m_write(m_before, m_after); }
 
 private:
-    std::vector<core::RunRecord> m_before;
-    std::vector<core::RunRecord> m_after;
-    std::function<void(const std::vector<core::RunRecord>&)> m_write;
+    Records m_before;
+    Records m_after;
+    std::function<void(const Records&, const Records&)> m_write;
 };
+
+// Rows of other programs may have any id, and "" or ".." would name the folder of other files.
+bool isFolderName(const QString& id) {
+    return !id.isEmpty() && id != "." && id != ".." && !id.contains(QLatin1Char('/'));
+}
 
 QString artifactsOf(const core::Store& store, const QString& runId) {
     return QDir(QString::fromStdString(store.folder()))
@@ -56,17 +70,17 @@ RunEdits::RunEdits(core::Store& store, QWidget* view)
 
 void RunEdits::apply(const QString& text, const QStringList& runIds, const Change& change) {
     tryTo(m_view, [&] {
-        std::vector<core::RunRecord> before;
+        Records before;
         for (const QString& id : runIds)
             if (auto record = m_store.run(id.toStdString())) before.push_back(std::move(*record));
         if (before.empty()) return;
-        const auto write = [this](const std::vector<core::RunRecord>& records) {
+        const auto write = [this](const Records& from, const Records& to) {
             QStringList ids;
             tryTo(m_view, [&] {
-                for (const core::RunRecord& wanted : records) {
-                    m_store.updateRun(wanted.id,
-                                      [&](core::RunRecord& r) { copyEditable(wanted, r); });
-                    ids.append(QString::fromStdString(wanted.id));
+                for (size_t i = 0; i < to.size(); ++i) {
+                    m_store.updateRun(to[i].id,
+                                      [&](core::RunRecord& r) { copyEdit(from[i], to[i], r); });
+                    ids.append(QString::fromStdString(to[i].id));
                 }
             });
             Q_EMIT runsChanged(ids);
@@ -99,8 +113,7 @@ QStringList RunEdits::moveToTrash(const QStringList& runIds) {
     tryTo(m_view, [&] {
         for (const QString& id : runIds) {
             const auto record = m_store.run(id.toStdString());
-            if (record && core::allows(record->state, core::RunAction::Trash, true))
-                movable.append(id);
+            if (record && mayTrash(*record)) movable.append(id);
         }
     });
     const int64_t now = QDateTime::currentMSecsSinceEpoch();
@@ -115,10 +128,10 @@ void RunEdits::restore(const QStringList& runIds) {
 void RunEdits::purge(const QStringList& runIds) {
     tryTo(m_view, [&] {
         for (const QString& id : runIds) {
-            Q_ASSERT(!id.isEmpty()); // else the folder would be that of all runs
-            if (id.isEmpty()) continue;
+            const auto record = m_store.run(id.toStdString());
+            if (!record || !mayTrash(*record)) continue; // another program resumed it
             m_store.removeRun(id.toStdString());
-            QDir(artifactsOf(m_store, id)).removeRecursively();
+            if (isFolderName(id)) QDir(artifactsOf(m_store, id)).removeRecursively();
         }
     });
     m_undo->clear(); // its commands may speak of runs that are gone

@@ -29,6 +29,9 @@ private Q_SLOTS:
     void renamesWithF2();
     void movesToTheTrashAndBackWithUndo();
     void refusesToTrashARunAtWork();
+    void leavesARunAtWorkOutOfTheTrashWhenAnEditIsDoneAgain();
+    void undoesWhatItChangedAndNothingElse();
+    void purgesNeitherARunAtWorkNorForeignFolders();
     void emptiesTheTrashAfterAsking();
     void clearsTheFilterWithEscape();
     void showsWhatAnotherProgramWrites();
@@ -158,6 +161,44 @@ void TestRunsPanel::refusesToTrashARunAtWork() {
     open();
     QCOMPARE(m_panel->edits().moveToTrash({QString::fromStdString(id)}), QStringList());
     QCOMPARE(m_store->run(id)->trashedMs, int64_t(0));
+}
+
+void TestRunsPanel::leavesARunAtWorkOutOfTheTrashWhenAnEditIsDoneAgain() {
+    const std::string id = addRun("run", core::RunState::Stopped);
+    open();
+    QUndoStack& stack = *m_panel->edits().undoStack();
+    m_panel->edits().moveToTrash({QString::fromStdString(id)});
+    stack.undo();
+    m_store->changeState(id, core::RunState::Running, "");
+    stack.redo();
+    QCOMPARE(m_store->run(id)->trashedMs, int64_t(0));
+    m_store->changeState(id, core::RunState::Stopped, "");
+    stack.undo();
+    stack.redo();
+    QVERIFY(m_store->run(id)->trashedMs > 0);
+}
+
+void TestRunsPanel::undoesWhatItChangedAndNothingElse() {
+    const std::string id = addRun("run");
+    open();
+    m_panel->edits().setPinned({QString::fromStdString(id)}, true);
+    m_store->updateRun(id, [](core::RunRecord& run) { run.name = "renamed in the editor"; });
+    m_panel->edits().undoStack()->undo();
+    QVERIFY(!m_store->run(id)->isPinned);
+    QCOMPARE(m_store->run(id)->name, std::string("renamed in the editor"));
+}
+
+void TestRunsPanel::purgesNeitherARunAtWorkNorForeignFolders() {
+    const std::string atWork = addRun("at work", core::RunState::Running);
+    core::RunRecord foreign;
+    foreign.id = "../notes";
+    m_store->insertRun(foreign);
+    QVERIFY(QDir().mkpath(m_folder->filePath(QStringLiteral("notes"))));
+    open();
+    m_panel->edits().purge({QString::fromStdString(atWork), QStringLiteral("../notes")});
+    QVERIFY(m_store->run(atWork));
+    QVERIFY(!m_store->run("../notes"));
+    QVERIFY(QFileInfo::exists(m_folder->filePath(QStringLiteral("notes"))));
 }
 
 void TestRunsPanel::emptiesTheTrashAfterAsking() {
