@@ -224,6 +224,10 @@ void MainWindow::connectPages() {
     // Runs of other programs: their results are found by the run browser.
     connect(&m_runs->model(), &RunsModel::runUpdated, m_plots, &PlotsPage::onResultsWritten);
     connect(&m_runs->model(), &RunsModel::runUpdated, m_compare, &ComparePage::onResultsWritten);
+    connect(&m_runs->model(), &RunsModel::runUpdated, this, [this](const QString& id) {
+        m_console->onResultsWritten(id);
+        if (id == m_selection->current()) m_actions->update();
+    });
     const auto onPlots = [this](const QKeySequence& keys, auto act) {
         auto* shortcut = new QShortcut(keys, m_plots);
         shortcut->setContext(Qt::WidgetWithChildrenShortcut); // never in a text field elsewhere

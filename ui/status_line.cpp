@@ -42,6 +42,7 @@ StatusLine::StatusLine(QWidget* parent)
       m_bar(new QProgressBar(this)) {
     setSizeGripEnabled(false);
     setContentsMargins(kSpacing, 2, kSpacing, 2);
+    m_what->setTextFormat(Qt::PlainText); // names may look like tags
     m_numbers->setObjectName(QStringLiteral("progressNumbers"));
     m_numbers->setFont(tabularFigures(m_numbers->font()));
     m_usage->setFont(tabularFigures(m_usage->font()));

@@ -15,6 +15,7 @@ namespace ui {
 namespace {
 
 constexpr auto kTroubleKey = "trouble";
+constexpr auto kDamageKey = "damage";
 constexpr auto kEngineKey = "engine";
 
 QString quoted(const core::RunRecord& run) {
@@ -36,6 +37,9 @@ void WindowMessages::connectRunner(core::Runner& runner) {
             m_banner.dismiss(key);
         else
             m_banner.show(Banner::Level::Error, message, key);
+    });
+    connect(&runner, &core::Runner::damaged, this, [this](const QString& message) {
+        m_banner.show(Banner::Level::Error, message, QLatin1String(kDamageKey));
     });
     connect(&runner, &core::Runner::engineReady, this,
             [this](const QString& version, const QString& warning) {

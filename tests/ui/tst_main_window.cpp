@@ -36,6 +36,7 @@ private Q_SLOTS:
     void goesThroughTheLifeOfARun();
     void savesWhatIsTypedIntoADraft();
     void clonesARunUnderANewName();
+    void offersWhatARunOfAnotherProgramAllows();
     void showsTheCardOfAFailedRun();
     void asksBeforeClosingWithARunAtWork();
     void putsTheRightDockOnTheLeftOneWhenNarrow();
@@ -180,6 +181,16 @@ void TestMainWindow::clonesARunUnderANewName() {
     QVERIFY(m_window->findChild<ui::RunEditor*>()->isVisible());
 }
 
+void TestMainWindow::offersWhatARunOfAnotherProgramAllows() {
+    open();
+    const QString id = addDraft("");
+    core::Store other(m_workspace->folder(), core::Store::Mode::Join);
+    other.changeState(id.toStdString(), core::RunState::Running, "");
+    QTRY_VERIFY(action("pause")->isEnabled() && action("stop")->isEnabled());
+    other.changeState(id.toStdString(), core::RunState::Stopped, "user");
+    QTRY_VERIFY(!action("pause")->isEnabled() && action("resume")->isEnabled());
+}
+
 void TestMainWindow::showsTheCardOfAFailedRun() {
     open();
     const QString id = addDraft("throw", 4);
@@ -239,6 +250,11 @@ void TestMainWindow::tellsOfTroublesOnceAndCountsThem() {
     QVERIFY(m_window->banner().isVisible());
     Q_EMIT m_runner->troubled(QString());
     QVERIFY(!m_window->banner().isVisible());
+    const QString damage = QStringLiteral("The database is damaged.");
+    Q_EMIT m_runner->damaged(damage);
+    QVERIFY(m_window->banner().isVisible());
+    Q_EMIT m_runner->troubled(QString()); // writing works again: the damage is still there
+    QCOMPARE(m_window->banner().texts(), QStringList({damage}));
 }
 
 void TestMainWindow::switchesTheTheme() {
