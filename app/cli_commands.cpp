@@ -61,6 +61,7 @@ core::RunConfig readCheckedConfig(Services& services, const ConfigOptions& optio
 
 // The run with this number, else the only one with this name, else the only one whose id begins so.
 core::RunRecord findRun(core::Store& store, const std::string& wanted) {
+    if (wanted.empty()) throw WrongRequest{"No run is named. Give a number, a name or an id."};
     std::vector<core::RunRecord> named;
     std::vector<core::RunRecord> identified;
     for (const core::RunRecord& run : store.runs()) {
@@ -92,8 +93,13 @@ int exitCode(core::RunState state) {
     }
 }
 
-void printWarnings(core::Store& store, const std::string& runId) {
-    for (const core::EventRow& row : store.events(runId, 0))
+int64_t lastEvent(core::Store& store, const std::string& runId) {
+    const std::vector<core::EventRow> events = store.events(runId, 0);
+    return events.empty() ? 0 : events.back().id;
+}
+
+void printWarnings(core::Store& store, const std::string& runId, int64_t afterId) {
+    for (const core::EventRow& row : store.events(runId, afterId))
         if (row.event.level != core::EventLevel::Info)
             std::fprintf(stderr, "%s\n", row.event.text.c_str());
 }
@@ -106,6 +112,7 @@ void requireWritable(const core::Store& store) {
 // Trains until the end on this thread and reports.
 int train(Services& services, const std::string& runId, bool asJson) {
     core::Store& store = services.store();
+    const int64_t before = lastEvent(store, runId); // of earlier sessions: said then
     core::RunControl control;
     {
         const StopSignals stopSignals(control);
@@ -114,7 +121,7 @@ int train(Services& services, const std::string& runId, bool asJson) {
         listener.progressed = [&line](const core::Progress& progress) { line.show(progress); };
         core::runSession(store, services.catalog(), services.engine(), runId, control, listener);
     }
-    printWarnings(store, runId);
+    printWarnings(store, runId, before);
     if (services.engine().isLoaded()) {
         const std::string warning = services.engine().engine().info().warning;
         if (!warning.empty()) std::fprintf(stderr, "%s\n", warning.c_str());

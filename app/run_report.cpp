@@ -39,6 +39,12 @@ QString reason(const core::RunRecord& run) {
     return run.stateReason.empty() ? QString() : ", " + QString::fromStdString(run.stateReason);
 }
 
+QString shortened(const std::string& name) {
+    constexpr qsizetype kMost = 40;
+    const QString whole = QString::fromStdString(name);
+    return whole.size() <= kMost ? whole : whole.left(kMost - 1) + QChar(0x2026);
+}
+
 QString progress(const core::RunRecord& run) {
     return QString("  %1 epochs, %2 steps in %3 s\n")
         .arg(run.epoch)
@@ -151,8 +157,8 @@ std::string runTable(core::Store& store) {
     for (const core::RunRecord& run : runs) {
         if (run.trashedMs != 0) continue;
         const auto found = best.find(run.id);
-        table.addRow({QString::number(run.number), core::toText(run.state),
-                      QString::fromStdString(run.name), QString::fromStdString(run.model),
+        table.addRow({QString::number(run.number), core::toText(run.state), shortened(run.name),
+                      QString::fromStdString(run.model),
                       QString("%1/%2").arg(run.epoch).arg(run.epochCount),
                       QString::fromStdString(run.goalMetric),
                       found == best.end() ? "-" : number(found->second), time(run.createdMs)});

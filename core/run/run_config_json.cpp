@@ -41,7 +41,12 @@ private:
     }
 
     void checkVersion(const QJsonObject& json) {
-        if (json["torchdesk"].toInt(kFormatVersion) > kFormatVersion)
+        const QJsonValue version = json["torchdesk"];
+        if (version.isUndefined()) return;
+        if (version.toInt() < 1)
+            report("torchdesk",
+                   "must be the version of the format, " + std::to_string(kFormatVersion));
+        else if (version.toInt() > kFormatVersion)
             report("torchdesk", "This config was written by a newer version of the program.");
     }
 

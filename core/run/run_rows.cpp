@@ -71,7 +71,9 @@ void fillFromConfig(RunRecord& run, const RunConfig& config) {
 
 RunRecord createRun(Store& store, const RunConfig& config, const std::string& parentId) {
     RunRecord run;
-    run.name = freeName(store, config.name);
+    // On one line, and text whatever the command line gave.
+    const QString name = QString::fromStdString(config.name).simplified();
+    run.name = freeName(store, name.toStdString());
     run.parentId = parentId;
     fillFromConfig(run, config);
     return store.insertRun(run);

@@ -120,7 +120,7 @@ private:
         std::vector<Problem> problems;
         job.config = configOf(row, m_catalog, problems);
         for (const Problem& problem : validate(job.config, m_catalog))
-            if (!problem.isWarning) problems.push_back(problem);
+            if (!problem.isWarning && !names(problems, problem.field)) problems.push_back(problem);
         if (!problems.empty()) throw Error(problemsText(problems));
         job.modelPlugin = m_catalog.find(ComponentKind::Model, job.config.model.type)->pluginPath;
         const QDir folder(QString::fromStdString(m_store.folder()));
@@ -130,6 +130,12 @@ private:
             throw Error("Cannot create the folder " + job.workspace + "/" + job.artifacts +
                         ". Check that you may write there and that the disk is not full.");
         return job;
+    }
+
+    // What reading found wrong stands at its default or is found wrong again.
+    static bool names(const std::vector<Problem>& problems, const std::string& field) {
+        return std::any_of(problems.begin(), problems.end(),
+                           [&](const Problem& problem) { return problem.field == field; });
     }
 
     static std::string problemsText(const std::vector<Problem>& problems) {

@@ -174,6 +174,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("reason");
         QTest::newRow("no such run") << QStringList{"resume", "77"} << "no run 77";
+        QTest::newRow("no name") << QStringList{"resume", ""} << "No run is named";
         QTest::newRow("no such run to show") << QStringList{"show", "nobody"} << "no run nobody";
         QTest::newRow("finished") << QStringList{"resume", "1"} << "is finished";
         QTest::newRow("no such file") << QStringList{"run", "/nowhere.json"} << "/nowhere.json";
@@ -293,6 +294,9 @@ private Q_SLOTS:
         QVERIFY2(code == 128 + SIGINT || code == 128 + SIGTERM, QByteArray::number(code));
         const CliProcess::Result shown = cli.run({"show", "1"});
         QVERIFY2(shown.out.contains("Interrupted"), shown.out);
+        const CliProcess::Result resumed = cli.run({"resume", "1"});
+        QCOMPARE(resumed.code, 0);
+        QVERIFY2(!resumed.err.contains("unexpectedly"), resumed.err); // of the last session
     }
 
     void survivesBeingKilled_data() {

@@ -117,6 +117,12 @@ private Q_SLOTS:
                                  << "object";
         QTest::newRow("name") << QByteArray(R"({"model": {"type": "toy"}, "name": 7})") << "name"
                               << "text";
+        QTest::newRow("version as text")
+            << QByteArray(R"({"model": {"type": "toy"}, "torchdesk": "1"})") << "torchdesk"
+            << "version of the format";
+        QTest::newRow("version 0")
+            << QByteArray(R"({"model": {"type": "toy"}, "torchdesk": 0})") << "torchdesk"
+            << "version of the format";
         QTest::newRow("newer") << QByteArray(R"({"model": {"type": "toy"}, "torchdesk": 2})")
                                << "torchdesk"
                                << "newer";

@@ -45,6 +45,8 @@ private Q_SLOTS:
         QTest::newRow("numbered") << QStringList{"digits 2", "digits 2", "digits"}
                                   << QStringList{"digits 2", "digits 3", "digits"};
         QTest::newRow("number alone") << QStringList{"7", "7"} << QStringList{"7", "7 2"};
+        QTest::newRow("no text") << QStringList{" a\nb\tc ", "a b c"}
+                                 << QStringList{"a b c", "a b c 2"};
         QTest::newRow("no blank") << QStringList{"v2", "v2"} << QStringList{"v2", "v2 2"};
     }
 
@@ -120,7 +122,7 @@ private Q_SLOTS:
         const std::string id = m_space->addRun("");
         m_space->catalog = Catalog({});
         QVERIFY(!run(id));
-        QVERIFY(row(id).stateReason.find("\"toy\" is not known") != std::string::npos);
+        QCOMPARE(QString::fromStdString(row(id).stateReason).count("\"toy\" is not known"), 1);
     }
 
     void failsWhenTheEngineCannotBeLoaded() {
