@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <QtCore/QFile>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
 
@@ -104,6 +105,18 @@ void printWarnings(core::Store& store, const std::string& runId, int64_t afterId
             std::fprintf(stderr, "%s\n", row.event.text.c_str());
 }
 
+bool hasRuns(const Services& services) {
+    return QFile::exists(services.workspace() + "/runs.db");
+}
+
+// Of a workspace that is there: looking for a run must not make a folder.
+core::Store& existingStore(Services& services) {
+    if (!hasRuns(services))
+        throw WrongRequest{"There are no runs in " + services.workspace().toStdString() +
+                           ". Is --workspace right?"};
+    return services.store();
+}
+
 void requireWritable(const core::Store& store) {
     if (store.isReadOnly())
         throw core::Error("Nothing can be run in " + store.folder() + ". " + store.warning());
@@ -141,7 +154,7 @@ int runCommand(Services& services, const ConfigOptions& options, bool asJson) {
 }
 
 int resumeCommand(Services& services, const std::string& wanted, bool asJson) {
-    core::Store& store = services.store();
+    core::Store& store = existingStore(services);
     requireWritable(store);
     core::recoverInterrupted(store);
     const core::RunRecord run = findRun(store, wanted);
@@ -158,13 +171,17 @@ int resumeCommand(Services& services, const std::string& wanted, bool asJson) {
 }
 
 int listCommand(Services& services) {
+    if (!hasRuns(services)) {
+        print("No runs in " + services.workspace().toStdString() + " yet.\n");
+        return kFinished;
+    }
     core::recoverInterrupted(services.store());
     print(runTable(services.store()));
     return kFinished;
 }
 
 int showCommand(Services& services, const std::string& wanted, bool asJson) {
-    core::Store& store = services.store();
+    core::Store& store = existingStore(services);
     core::recoverInterrupted(store);
     const core::RunRecord run = findRun(store, wanted);
     if (asJson)

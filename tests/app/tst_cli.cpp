@@ -112,6 +112,14 @@ private Q_SLOTS:
         QVERIFY(json["metrics"].toObject().contains("loss/train"));
     }
 
+    void makesNoWorkspaceToLookInto() {
+        CliProcess cli(workspace("nowhere"));
+        QCOMPARE(cli.run({"list"}).code, 0);
+        QCOMPARE(cli.run({"show", "1"}).code, 2);
+        QCOMPARE(cli.run({"resume", "1"}).code, 2);
+        QVERIFY(!QFile::exists(workspace("nowhere")));
+    }
+
     void listsAndShowsRuns() {
         CliProcess cli(workspace("long"));
         const QByteArray list = cli.run({"list"}).out;
