@@ -16,8 +16,8 @@ QString axisCountText(double value);
 // "45s", "1m 30s", "2h"
 QString axisDurationText(double seconds);
 
-// For the x axis over `range`: what is shown there decides. `width` is the axis's, in pixels: no more
-// numbers than stand beside each other.
+// For the x axis over `range`: what is shown there decides. `width` is the axis's, in pixels: no
+// more numbers than stand beside each other.
 QSharedPointer<QCPAxisTicker> xTicker(XAxis axis, const QCPRange& range, int width);
 // For the y axis. A logarithmic one has a number at each power of ten, or more of them when it
 // spans less.

@@ -28,10 +28,12 @@ PlotHover::~PlotHover() {
 }
 
 void PlotHover::moveTo(const QPoint& place) {
-    if (m_plot.axisRect()->rect().contains(place))
-        show(m_plot.xAxis->pixelToCoord(place.x()), &place);
-    else
+    if (!m_plot.axisRect()->rect().contains(place)) {
         leave();
+        return;
+    }
+    show(m_plot.xAxis->pixelToCoord(place.x()), &place);
+    if (m_cursor.key()) m_place = place;
 }
 
 void PlotHover::step(int points) {
@@ -42,6 +44,7 @@ void PlotHover::step(int points) {
     const QCPRange visible = m_plot.xAxis->range();
     const double key = m_cursor.key().value_or(visible.center());
     const qint64 index = qint64(nearestIndex(data, key)) + (m_cursor.key() ? points : 0);
+    m_place.reset();
     const double target = data.key(size_t(std::clamp<qint64>(index, 0, qint64(data.size()) - 1)));
     if (visible.contains(target)) show(target, nullptr);
 }
@@ -92,6 +95,7 @@ void PlotHover::showTip(const QPoint& place) {
 
 void PlotHover::leave() {
     m_points.clear();
+    m_place.reset();
     if (m_tip) m_tip->hide();
     if (!m_cursor.key()) return;
     m_cursor.setKey(std::nullopt, {});
@@ -105,7 +109,10 @@ void PlotHover::showLinked(std::optional<double> key) {
 
 void PlotHover::onCurvesChanged() {
     m_points.clear(); // they pointed into the old curves
-    if (m_cursor.key()) showLinked(m_cursor.key());
+    if (m_place)
+        moveTo(QPoint(*m_place)); // a copy: moveTo may forget it
+    else if (m_cursor.key())
+        showLinked(m_cursor.key());
 }
 
 void PlotHover::copy() const {

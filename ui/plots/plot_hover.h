@@ -39,9 +39,10 @@ private:
     QCustomPlot& m_plot;
     PlotCursor& m_cursor;
     const QVector<Curve>& m_curves;
-    QPointer<HoverTip> m_tip;     // a child of the window
-    QVector<HoverPoint> m_points; // what the tip lists; they point into m_curves
-    int m_curve = 0;              // that was nearest last
+    QPointer<HoverTip> m_tip;      // a child of the window
+    QVector<HoverPoint> m_points;  // what the tip lists; they point into m_curves
+    int m_curve = 0;               // that was nearest last
+    std::optional<QPoint> m_place; // of the pointer over the plot
 };
 
 } // namespace ui

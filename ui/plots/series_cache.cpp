@@ -1,11 +1,14 @@
 #include "ui/plots/series_cache.h"
 
+#include <utility>
+
 namespace ui {
 
 SeriesCache::SeriesCache(const QString& workspaceFolder, QObject* parent, size_t byteLimit)
-    : QObject(parent), m_reader(new SeriesReader(workspaceFolder, m_newest, byteLimit)) {
+    : QObject(parent), m_reader(new SeriesReader(workspaceFolder, m_box, byteLimit)) {
     m_reader->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_reader, &QObject::deleteLater);
+    connect(this, &SeriesCache::requestPut, m_reader, &SeriesReader::read);
     connect(m_reader, &SeriesReader::finished, this, &SeriesCache::onFinished);
     connect(m_reader, &SeriesReader::failed, this, &SeriesCache::failed);
     connect(m_reader, &SeriesReader::tagsRead, this,
@@ -24,16 +27,18 @@ SeriesCache::SeriesCache(const QString& workspaceFolder, QObject* parent, size_t
 }
 
 SeriesCache::~SeriesCache() {
-    ++*m_newest;
+    m_box->giveUp();
     m_thread.quit();
     m_thread.wait();
 }
 
 void SeriesCache::request(const ReadRequest& request) {
-    m_request = request;
+    const ReadRequest last = std::exchange(m_request, request);
+    m_request.number = last.number + 1;
+    for (auto run = last.runs.keyBegin(); run != last.runs.keyEnd(); ++run)
+        if (!request.runs.contains(*run)) m_request.forgotten.insert(*run);
     m_tags.removeIf([&](const auto& it) { return !request.runs.contains(it.key()); });
     m_series.removeIf([&](const auto& it) { return !request.runs.contains(it.key()); });
-    ++*m_newest;
     send();
 }
 
@@ -47,12 +52,13 @@ void SeriesCache::refresh() {
 void SeriesCache::send() {
     m_isReading = true;
     m_isStale = false;
-    QMetaObject::invokeMethod(m_reader, [reader = m_reader, number = m_newest->load(),
-                                         request = m_request] { reader->read(number, request); });
+    m_box->put(m_request);
+    m_request.forgotten.clear();
+    Q_EMIT requestPut();
 }
 
 void SeriesCache::onFinished(int number) {
-    if (number != m_newest->load()) return; // a newer request is on its way
+    if (number != m_request.number) return; // a newer request is on its way
     m_isReading = false;
     if (m_isStale)
         send();

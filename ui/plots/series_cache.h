@@ -17,7 +17,7 @@ public:
                          size_t byteLimit = kByteLimit);
     ~SeriesCache() override; // gives up reading and joins the thread
 
-    void request(const ReadRequest& request); // replaces the last one
+    void request(const ReadRequest& request); // replaces the last one; its number is given here
     void refresh();                           // the database has news
 
     QStringList tags(const QString& runId) const { return m_tags.value(runId); }
@@ -29,12 +29,13 @@ Q_SIGNALS:
     void seriesChanged(const QString& runId, const QString& tag);
     void caughtUp(); // all that was asked for is here
     void failed(const QString& message);
+    void requestPut(); // to the reader
 
 private:
     void send();
     void onFinished(int number);
 
-    std::shared_ptr<std::atomic<int>> m_newest = std::make_shared<std::atomic<int>>(0);
+    std::shared_ptr<RequestBox> m_box = std::make_shared<RequestBox>();
     QThread m_thread;
     SeriesReader* m_reader; // lives in m_thread, which deletes it
     ReadRequest m_request;

@@ -21,21 +21,24 @@ bool sameCuts(const std::vector<core::SegmentRecord>& a,
 
 } // namespace
 
-SeriesReader::SeriesReader(const QString& workspaceFolder, std::shared_ptr<std::atomic<int>> newest,
+SeriesReader::SeriesReader(const QString& workspaceFolder, std::shared_ptr<RequestBox> box,
                            size_t byteLimit)
-    : m_folder(workspaceFolder), m_newest(std::move(newest)), m_byteLimit(byteLimit), m_poll(this) {
+    : m_folder(workspaceFolder), m_box(std::move(box)), m_byteLimit(byteLimit), m_poll(this) {
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, &SeriesReader::poll);
 }
 
-void SeriesReader::read(int number, const ReadRequest& request) {
-    m_number = number;
-    m_request = request;
-    std::erase_if(m_sent,
-                  [&](const auto& sent) { return !request.runs.contains(sent.first.first); });
-    m_sentTags.removeIf([&](const auto& sent) { return !request.runs.contains(sent.key()); });
+void SeriesReader::read() {
+    const std::unique_ptr<ReadRequest> request = m_box->take();
+    if (!request) return; // an earlier call has read it
+    m_request = *request;
+    const auto isUnwanted = [&](const QString& runId) {
+        return !m_request.runs.contains(runId) || m_request.forgotten.contains(runId);
+    };
+    std::erase_if(m_sent, [&](const auto& sent) { return isUnwanted(sent.first.first); });
+    m_sentTags.removeIf([&](const auto& sent) { return isUnwanted(sent.key()); });
     readAll();
-    Q_EMIT finished(number);
+    Q_EMIT finished(m_request.number);
     m_poll.start();
 }
 
@@ -44,10 +47,16 @@ void SeriesReader::poll() {
     try {
         if (m_store->dataVersion() == m_dataVersion) return;
     } catch (const core::Error& error) {
-        Q_EMIT failed(QString::fromUtf8(error.what()));
+        tellFailure(error.what());
         return;
     }
     readAll();
+}
+
+void SeriesReader::tellFailure(const std::string& what) {
+    if (what == m_failure) return;
+    m_failure = what;
+    Q_EMIT failed(QString::fromStdString(what));
 }
 
 void SeriesReader::readAll() {
@@ -61,8 +70,9 @@ void SeriesReader::readAll() {
             readRun(*run);
         }
         trim();
+        m_failure.clear();
     } catch (const core::Error& error) {
-        Q_EMIT failed(QString::fromUtf8(error.what()));
+        tellFailure(error.what());
     }
 }
 

@@ -3,39 +3,26 @@
 #pragma once
 
 #include "core/store/store.h"
-#include "ui/plots/series_data.h"
+#include "ui/plots/request_box.h"
 
-#include <QtCore/QHash>
 #include <QtCore/QObject>
-#include <QtCore/QSet>
 #include <QtCore/QStringList>
 #include <QtCore/QTimer>
 
-#include <atomic>
 #include <map>
 #include <memory>
-#include <optional>
 
 namespace ui {
-
-// What the window wants to see.
-struct ReadRequest {
-    QHash<QString, double> runs; // run id -> steps per epoch (0: not known)
-    QSet<QString> tags;
-    CurveOptions options;
-};
 
 class SeriesReader : public QObject {
     Q_OBJECT
 
 public:
-    // `newest` is the number of the newest request; reading for an older one is given up. Series of
-    // runs that are no longer wanted are kept for their return as long as all of them take less
-    // than `byteLimit`.
-    SeriesReader(const QString& workspaceFolder, std::shared_ptr<std::atomic<int>> newest,
-                 size_t byteLimit);
+    // Takes its requests from `box`. Series of runs that are no longer wanted are kept for their
+    // return as long as all of them take less than `byteLimit`.
+    SeriesReader(const QString& workspaceFolder, std::shared_ptr<RequestBox> box, size_t byteLimit);
 
-    void read(int number, const ReadRequest& request);
+    void read(); // what the box asks for; given up when it asks for something newer meanwhile
     size_t bytes() const;
 
 Q_SIGNALS:
@@ -54,26 +41,27 @@ private:
     };
 
     void poll(); // other programs write, too
+    void tellFailure(const std::string& what);
     void readAll();
     void readRun(const QString& runId);
     void readSeries(const QString& runId, const core::SeriesRecord& record,
                     const std::vector<core::SegmentRecord>& segments);
     SeriesPointer updated(Entry& entry, const Key& key, int64_t seriesId);
-    bool isGivenUp() const { return m_number != m_newest->load(); }
+    bool isGivenUp() const { return m_request.number != m_box->newest(); }
     void trim();
 
     QString m_folder;
-    std::shared_ptr<std::atomic<int>> m_newest;
+    std::shared_ptr<RequestBox> m_box;
     size_t m_byteLimit;
     std::unique_ptr<core::Store> m_store; // opened on first use, in the reader's thread
     QTimer m_poll;
     int64_t m_dataVersion = -1;
-    int m_number = 0;
     ReadRequest m_request;
     std::map<Key, Entry> m_entries;
     QHash<QString, QStringList> m_sentTags;
     std::map<Key, SeriesPointer> m_sent; // what the window has
     int64_t m_useCount = 0;
+    std::string m_failure; // told last; not told again until reading has worked
 };
 
 } // namespace ui

@@ -15,24 +15,26 @@ constexpr double kWidth = 1.75; // of the line
 } // namespace
 
 void SplitLegend::setCurves(const QVector<Curve>& curves) {
-    m_items.clear();
+    QVector<Item> items;
     QSet<QRgb> colors;
     QSet<QString> names;
     for (const Curve& curve : curves) {
         colors.insert(curve.look.color.rgb());
         if (curve.look.splitName.isEmpty() || names.contains(curve.look.splitName)) continue;
         names.insert(curve.look.splitName);
-        m_items.append({curve.look.pen(kWidth), curve.look.splitName, curve.look.isValidation});
+        items.append({curve.look.pen(kWidth), curve.look.splitName, curve.look.isValidation});
     }
     // One run: its colour; several: the plain line styles, since runs of one colour differ in
     // theirs.
     if (colors.size() > 1)
-        for (Item& item : m_items) {
+        for (Item& item : items) {
             CurveLook plain;
             plain.isValidation = item.isValidation;
             item.pen = plain.pen(kWidth);
             item.pen.setColor(QColor());
         }
+    if (items == m_items) return; // as with most new data: nothing is laid out anew
+    m_items = items;
     updateGeometry();
     update();
 }

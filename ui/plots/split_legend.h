@@ -25,6 +25,7 @@ private:
         QPen pen;
         QString text;
         bool isValidation = false;
+        friend bool operator==(const Item&, const Item&) = default;
     };
     QVector<Item> m_items;
 };

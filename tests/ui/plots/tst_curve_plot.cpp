@@ -219,6 +219,15 @@ private Q_SLOTS:
         QVERIFY(QGuiApplication::clipboard()->text().contains("low\t1\t1\t1\t0.1"));
     }
 
+    void renewsTheListWhenDataArrives() {
+        show({curveOf({1, 1, 1})});
+        hover(m_plot->xAxis->coordToPixel(1), m_plot->yAxis->coordToPixel(1));
+        show({curveOf({5, 5, 5})});
+        auto* tip = m_plot->findChild<ui::HoverTip*>();
+        QVERIFY(tip->isVisible());
+        QCOMPARE(tip->row(0)[1], QStringLiteral("5.000"));
+    }
+
     void cutsALongListButKeepsTheNearest() {
         QVector<Curve> curves;
         for (int i = 0; i < 12; ++i)

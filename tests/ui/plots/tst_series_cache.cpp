@@ -130,10 +130,11 @@ private Q_SLOTS:
             points.emplace_back(step, 1.0);
         for (const char* tag : {"a", "b", "c"})
             add(tag, points);
-        const auto newest = std::make_shared<std::atomic<int>>(1);
-        ui::SeriesReader reader(m_folder->path(), newest, 150000);
+        const auto box = std::make_shared<ui::RequestBox>();
+        ui::SeriesReader reader(m_folder->path(), box, 150000);
         for (const char* tag : {"a", "b", "c"}) {
-            reader.read(1, {{{run(), 0.0}}, {QString::fromLatin1(tag)}, {}});
+            box->put({{{run(), 0.0}}, {QString::fromLatin1(tag)}, {}, {}, 1});
+            reader.read();
             QVERIFY(reader.bytes() > 0);
             QVERIFY(reader.bytes() <= 150000);
         }
@@ -142,7 +143,7 @@ private Q_SLOTS:
     void saysWhyItCannotRead() {
         ui::SeriesCache cache(QStringLiteral("/does/not/exist"));
         QSignalSpy failed(&cache, &ui::SeriesCache::failed);
-        cache.request({{{run(), 0.0}}, {"loss"}, {}});
+        cache.request({{{run(), 0.0}}, {"loss"}, {}, {}, 0});
         QVERIFY(failed.wait());
         QVERIFY(!failed[0][0].toString().isEmpty());
     }
@@ -169,7 +170,7 @@ private:
 
     void request(ui::SeriesCache& cache, const QSet<QString>& tags, const ui::CurveOptions& options,
                  double stepsPerEpoch = 0.0) {
-        cache.request({{{run(), stepsPerEpoch}}, tags, options});
+        cache.request({{{run(), stepsPerEpoch}}, tags, options, {}, 0});
     }
 
     std::unique_ptr<ui::SeriesCache> makeCache(const QSet<QString>& tags,
