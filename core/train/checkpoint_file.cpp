@@ -74,7 +74,9 @@ struct ValueToJson {
 };
 
 Archive::Value valueFrom(const json& tagged) {
-    const auto& [tag, value] = *tagged.items().begin();
+    const auto entry = tagged.begin(); // items() would be gone before what it refers to is read
+    const std::string& tag = entry.key();
+    const auto& value = entry.value();
     if (tag == "bool") return value.get<bool>();
     if (tag == "int") return value.get<int64_t>();
     if (tag == "real") return realFrom(value);
