@@ -6,10 +6,9 @@
 #include "core/data/registry.h"
 #include "core/engine/machine.h"
 #include "core/engine/run_control_callback.h"
+#include "core/train/callback_factory.h"
 #include "core/train/callbacks/checkpoint.h"
-#include "core/train/callbacks/early_stopping.h"
 #include "core/train/callbacks/epoch_log.h"
-#include "core/train/callbacks/gradient_clipping.h"
 #include "core/train/callbacks/progress_reporter.h"
 #include "core/train/callbacks/recorder.h"
 #include "core/train/checkpoint_file.h"
@@ -75,14 +74,6 @@ const Component* findCallback(const Job& job, const std::string& type) {
     return nullptr;
 }
 
-std::unique_ptr<Callback> makeChosen(const Component& callback) {
-    if (callback.type == "early_stopping")
-        return std::make_unique<EarlyStopping>(EarlyStopping::optionsFrom(callback.params));
-    if (callback.type == "gradient_clipping")
-        return std::make_unique<GradientClipping>(GradientClipping::optionsFrom(callback.params));
-    throw Error("There is no callback named " + callback.type);
-}
-
 JobResult resultOf(const TrainResult& trained, const Model& model) {
     JobResult result;
     result.outcome = trained.ending == Ending::Paused    ? Outcome::Paused
@@ -103,7 +94,7 @@ std::vector<std::unique_ptr<Callback>> makeCallbacks(const Job& job, RunControl&
     callbacks.push_back(std::make_unique<RunControlCallback>(control));
     for (const Component& callback : job.config.callbacks)
         if (callback.type != "recorder" && callback.type != "checkpoint")
-            callbacks.push_back(makeChosen(callback));
+            callbacks.push_back(makeCallback(callback.type, callback.params));
     // A run without results or without a way to resume would be of no use: these two are always
     // there, and the config can only set them.
     const Component* checkpoint = findCallback(job, "checkpoint");

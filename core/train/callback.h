@@ -2,10 +2,12 @@
 // Trainer is never overridden. Training thread.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/model/archive.h"
 #include "core/train/event.h"
@@ -28,17 +30,44 @@ class Callback {
 public:
     using Handler = std::function<void(TrainState&)>;
 
-    // Collects what a callback wants to be called for.
+    // One event that a callback is called for, and which of its occurrences. They are numbered from
+    // 1 over the whole run, so that a resume changes nothing: epochs at EpochStart, EpochEnd and
+    // the events of rollouts, steps at all others. An event between two steps has the number of the
+    // one before it. Filters join: on(...).after(100).every(10) is called at 110, 120 ...
+    class Subscription {
+    public:
+        Subscription(Event event, Handler handler)
+            : m_event(event), m_handler(std::move(handler)) {}
+
+        Subscription& every(int64_t n);  // those that n >= 1 divides
+        Subscription& once(int64_t n);   // the n-th alone
+        Subscription& after(int64_t n);  // the n-th not yet
+        Subscription& before(int64_t n); // the n-th no longer
+
+        Event event() const { return m_event; }
+        const Handler& handler() const { return m_handler; }
+        bool wants(const TrainState& state) const;
+
+    private:
+        Event m_event;
+        Handler m_handler;
+        int64_t m_every = 1;
+        int64_t m_first = 0;
+        int64_t m_last = std::numeric_limits<int64_t>::max();
+    };
+
+    // Collects what a callback wants to be called for:
+    //   subscriptions.on(Event::StepEnd, this, &Histograms::onStepEnd).every(100);
     class Subscriptions {
     public:
         template <typename T>
-        void on(Event event, T* self, void (T::*method)(TrainState&)) {
-            m_handlers.emplace_back(event, [self, method](TrainState& s) { (self->*method)(s); });
+        Subscription& on(Event event, T* self, void (T::*method)(TrainState&)) {
+            return m_all.emplace_back(event, [self, method](TrainState& s) { (self->*method)(s); });
         }
-        const std::vector<std::pair<Event, Handler>>& handlers() const { return m_handlers; }
+        const std::deque<Subscription>& all() const { return m_all; }
 
     private:
-        std::vector<std::pair<Event, Handler>> m_handlers;
+        std::deque<Subscription> m_all; // a deque, so that what on() returns stays valid
     };
 
     // `name` is also the key of the state in a checkpoint: unique within a run.

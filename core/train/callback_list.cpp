@@ -18,14 +18,14 @@ CallbackList::CallbackList(std::vector<std::unique_ptr<Callback>> callbacks)
             throw Error("Two callbacks are named " + callback->name());
         Callback::Subscriptions subscriptions;
         callback->subscribe(subscriptions);
-        for (const auto& [event, handler] : subscriptions.handlers())
-            entries(event).push_back({callback.get(), handler});
+        for (const Callback::Subscription& subscription : subscriptions.all())
+            entries(subscription.event()).push_back({callback.get(), subscription});
     }
 }
 
 void CallbackList::fire(Event event, TrainState& state) {
     for (Entry& entry : entries(event))
-        if (!entry.isDisabled) call(entry, event, state);
+        if (!entry.isDisabled && entry.subscription.wants(state)) call(entry, event, state);
 }
 
 void CallbackList::call(Entry& entry, Event event, TrainState& state) {
@@ -33,7 +33,7 @@ void CallbackList::call(Entry& entry, Event event, TrainState& state) {
         return "Callback " + entry.callback->name() + " failed at " + toText(event);
     };
     try {
-        guarded(where, [&] { entry.handler(state); });
+        guarded(where, [&] { entry.subscription.handler()(state); });
     } catch (const Error& error) {
         if (entry.callback->order() < order::kSink) throw;
         disable(entry.callback);

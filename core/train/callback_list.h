@@ -32,7 +32,7 @@ public:
 private:
     struct Entry {
         Callback* callback;
-        Callback::Handler handler;
+        Callback::Subscription subscription;
         bool isDisabled = false;
     };
     std::vector<Entry>& entries(Event event) { return m_entries[static_cast<size_t>(event)]; }

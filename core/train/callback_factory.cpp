@@ -1,0 +1,32 @@
+#include "core/train/callback_factory.h"
+
+#include "core/error.h"
+#include "core/train/callbacks/early_stopping.h"
+#include "core/train/callbacks/gradient_clipping.h"
+
+namespace core {
+namespace {
+
+template <typename T>
+std::unique_ptr<Callback> make(const Params& params) {
+    return std::make_unique<T>(T::optionsFrom(params));
+}
+
+struct Known {
+    const char* type;
+    std::unique_ptr<Callback> (*make)(const Params&);
+};
+constexpr Known kCallbacks[] = {
+    {"early_stopping", make<EarlyStopping>},
+    {"gradient_clipping", make<GradientClipping>},
+};
+
+} // namespace
+
+std::unique_ptr<Callback> makeCallback(const std::string& type, const Params& params) {
+    for (const Known& known : kCallbacks)
+        if (type == known.type) return known.make(params);
+    throw Error("There is no callback named " + type);
+}
+
+} // namespace core
