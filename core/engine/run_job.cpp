@@ -61,6 +61,8 @@ TrainerOptions trainerOptions(const RunConfig& config, at::Device device) {
     options.evaluateEvery = config.run.integer("evaluate_every");
     options.seed = static_cast<uint64_t>(config.run.integer("seed"));
     options.device = device;
+    options.precision = precisionFrom(config.run.text("precision"), device);
+    if (options.precision == Precision::Float16) options.lossScaling.emplace();
     options.makeOptimizer = [optimizer = config.optimizer](std::vector<at::Tensor> parameters) {
         return makeOptimizer(optimizer.type, optimizer.params, std::move(parameters));
     };

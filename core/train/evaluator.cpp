@@ -102,7 +102,10 @@ void Evaluator::readData(TrainState& state, CallbackList& callbacks, MetricSet& 
         if (!state.device.is_cpu()) *batch = batch->to(state.device);
         state.data = &*batch;
         guarded([] { return "The model failed in batchEval"; },
-                [&] { state.model->batchEval(*batch, metrics, context); });
+                [&] {
+                    const AutocastScope autocast(state.precision, state.device);
+                    state.model->batchEval(*batch, metrics, context);
+                });
         callbacks.fire(Event::EvalBatchEnd, state);
         state.data = nullptr;
     }

@@ -29,10 +29,16 @@ private:
 
 } // namespace
 
+StepRunner::StepRunner(TrainState& state, CallbackList& callbacks, OptimizerSet& optimizers,
+                       DynamicScaler* scaler)
+    : m_state(state), m_callbacks(callbacks), m_optimizers(optimizers), m_scaler(scaler) {
+    if (m_scaler) m_state.lossScale = m_scaler->scale();
+}
+
 void StepRunner::openWindow(bool isSingle) {
     m_isSingle = isSingle;
     m_windowWeight = 0.0;
-    m_isSkipped = false;
+    m_isSkipped = m_wasTried = m_hasOverflowed = false;
     m_isEmpty = true;
     m_state.logged.clear();
     m_state.stepWasSkipped = false;
@@ -56,7 +62,10 @@ void StepRunner::runBatch(const Batch& batch, bool closesWindow) {
 
 void StepRunner::trainOn(const Batch& batch) {
     m_state.result = guarded([] { return "The model failed in batchTrain"; },
-                             [&] { return m_state.model->batchTrain(batch, *this); });
+                             [&] {
+                                 const AutocastScope autocast(m_state.precision, m_state.device);
+                                 return m_state.model->batchTrain(batch, *this);
+                             });
     m_windowWeight += m_state.result.weight - m_batchWeight;
     m_batchWeight = m_state.result.weight;
     for (const auto& [name, value] : m_state.result.log)
@@ -76,16 +85,26 @@ void StepRunner::backward(const at::Tensor& loss, bool createGraph) {
         throw Error("The loss does not depend on any parameter that can be trained");
     m_isEmpty = false;
     m_hasGradients = true;
-    if (m_isSingle)
+    const AutocastScope fullPrecision(Precision::Float32, m_state.device);
+    const double seed = seedOf(m_batchWeight);
+    if (seed == 1.0)
         loss.backward({}, {}, createGraph);
     else
-        loss.backward(gradientSeed(loss), {}, createGraph);
+        loss.backward(gradientSeed(loss, seed), {}, createGraph);
 }
 
-const at::Tensor& StepRunner::gradientSeed(const at::Tensor& loss) {
-    if (!m_seed.defined() || m_seedWeight != m_batchWeight || m_seed.sizes() != loss.sizes()) {
-        m_seed = at::full_like(loss.detach(), m_batchWeight);
-        m_seedWeight = m_batchWeight;
+// What backward starts from, and gradients are divided by later. The window's weight is left out
+// where it has one batch: it would be multiplied and divided by the same number.
+double StepRunner::seedOf(double weight) const {
+    return (m_isSingle ? 1.0 : weight) * (m_scaler ? m_scaler->scale() : 1.0);
+}
+
+const at::Tensor& StepRunner::gradientSeed(const at::Tensor& loss, double value) {
+    const bool isSame = m_seed.defined() && m_seedValue == value &&
+                        m_seed.sizes() == loss.sizes() && m_seed.dtype() == loss.dtype();
+    if (!isSame) {
+        m_seed = at::full_like(loss.detach(), value);
+        m_seedValue = value;
     }
     return m_seed;
 }
@@ -102,6 +121,13 @@ void StepRunner::closeWindow() {
     }
     m_state.stepWasSkipped = m_isSkipped;
     if (m_isSkipped) ++m_state.skippedSteps;
+    updateScale();
+}
+
+void StepRunner::updateScale() {
+    if (!m_scaler || !m_wasTried) return;
+    m_scaler->update(m_hasOverflowed);
+    m_state.lossScale = m_scaler->scale();
 }
 
 void StepRunner::optimizeWithoutOptimizer() {
@@ -114,10 +140,17 @@ void StepRunner::optimizeWithoutOptimizer() {
 
 // True: the gradients are finite, or lie on a GPU, where asking would make every step wait.
 bool StepRunner::prepareStep(std::string_view name, const Parameters& parameters) {
-    if (!m_isSingle && m_windowWeight != 0.0) divideGradients(parameters, m_windowWeight);
+    m_wasTried = true;
+    const double divisor = seedOf(m_windowWeight);
+    if (divisor != 1.0 && divisor != 0.0) divideGradients(parameters, divisor);
     m_state.optimizer = name;
     m_state.gradientNorm = gradientNorm(parameters);
-    if (!std::isfinite(m_state.gradientNorm.value)) return false;
+    if (m_scaler && m_state.gradientNorm.onDevice.defined()) // an overflow is not to be missed
+        m_state.gradientNorm = {m_state.gradientNorm.onDevice.item<double>(), {}};
+    if (!std::isfinite(m_state.gradientNorm.value)) {
+        m_hasOverflowed = true;
+        return false;
+    }
     m_callbacks.fire(Event::GradientsReady, m_state);
     clipGradients(parameters, m_state.gradientNorm, m_state.clip);
     m_callbacks.fire(Event::BeforeOptimizerStep, m_state);
@@ -127,18 +160,26 @@ bool StepRunner::prepareStep(std::string_view name, const Parameters& parameters
 void StepRunner::finishStep(bool wasSkipped) {
     m_isSkipped = m_isSkipped || wasSkipped;
     m_state.stepWasSkipped = wasSkipped;
-    if (wasSkipped && !m_hasWarned) {
-        m_hasWarned = true;
+    if (wasSkipped && !m_hasWarned) warnOfSkipping();
+    m_callbacks.fire(Event::AfterOptimizerStep, m_state);
+}
+
+void StepRunner::warnOfSkipping() {
+    m_hasWarned = true;
+    if (m_scaler)
+        m_state.note(EventLevel::Info, "skipped",
+                     "A gradient overflowed: the step was left out and the loss scale lowered, as "
+                     "happens now and then in mixed precision. Further ones are counted only");
+    else
         m_state.note(EventLevel::Warning, "skipped",
                      "A gradient is NaN or infinite: the step was left out. A lower learning rate "
                      "or gradient clipping may help");
-    }
-    m_callbacks.fire(Event::AfterOptimizerStep, m_state);
 }
 
 bool StepRunner::step(std::string_view optimizer) {
     OptimizerSlot& slot = m_optimizers.find(optimizer);
     m_wasStepped = true;
+    const AutocastScope fullPrecision(Precision::Float32, m_state.device); // from batchTrain
     const bool isFinite = prepareStep(slot.name, slot.parameters);
     if (isFinite) {
         slot.applySchedule(m_state.epoch, m_state.epochCount, m_state.totalSteps);

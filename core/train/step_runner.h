@@ -5,14 +5,16 @@
 #include <deque>
 
 #include "core/train/callback_list.h"
+#include "core/train/dynamic_scaler.h"
 #include "core/train/optimizer_set.h"
 
 namespace core {
 
 class StepRunner final : public StepContext {
 public:
-    StepRunner(TrainState& state, CallbackList& callbacks, OptimizerSet& optimizers)
-        : m_state(state), m_callbacks(callbacks), m_optimizers(optimizers) {}
+    // `scaler` may be nullptr: losses are then not scaled.
+    StepRunner(TrainState& state, CallbackList& callbacks, OptimizerSet& optimizers,
+               DynamicScaler* scaler);
 
     // The batches of a window add up with their weights, and the sum is divided by the total once,
     // which equals one joined batch. A window of a single batch needs neither.
@@ -42,24 +44,30 @@ private:
     bool prepareStep(std::string_view name, const Parameters& parameters);
     void finishStep(bool wasSkipped);
     void optimizeWithoutOptimizer();
-    const at::Tensor& gradientSeed(const at::Tensor& loss);
+    void updateScale();
+    void warnOfSkipping();
+    double seedOf(double weight) const;
+    const at::Tensor& gradientSeed(const at::Tensor& loss, double value);
     std::string_view keepName(std::string_view name);
 
     TrainState& m_state;
     CallbackList& m_callbacks;
     OptimizerSet& m_optimizers;
+    DynamicScaler* m_scaler;
 
-    bool m_isSingle = true;      // the window has one batch
-    bool m_closesWindow = true;  // the current batch is the last of its window
-    bool m_wasStepped = false;   // by the model itself, in this batch
-    bool m_isSkipped = false;    // a step of this window was skipped
-    bool m_isEmpty = true;       // no backward in this window yet
-    bool m_hasGradients = false; // backward was called for this batch
-    bool m_hasWarned = false;    // of skipped steps
+    bool m_isSingle = true;       // the window has one batch
+    bool m_closesWindow = true;   // the current batch is the last of its window
+    bool m_wasStepped = false;    // by the model itself, in this batch
+    bool m_isSkipped = false;     // a step of this window was skipped
+    bool m_wasTried = false;      // a step of this window was tried
+    bool m_hasOverflowed = false; // a gradient of this window was not finite
+    bool m_isEmpty = true;        // no backward in this window yet
+    bool m_hasGradients = false;  // backward was called for this batch
+    bool m_hasWarned = false;     // of skipped steps
     double m_batchWeight = 0.0;
     double m_windowWeight = 0.0;
-    at::Tensor m_seed; // 0-dim, m_batchWeight
-    double m_seedWeight = 0.0;
+    at::Tensor m_seed; // 0-dim, m_seedValue
+    double m_seedValue = 0.0;
     std::deque<std::string> m_names; // of logged numbers; a deque, so that views stay valid
 };
 

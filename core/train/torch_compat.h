@@ -7,7 +7,9 @@
 #include <type_traits>
 
 #include <ATen/ATen.h>
+#include <ATen/autocast_mode.h>
 #include <torch/optim/optimizer.h>
+#include <torch/version.h>
 
 namespace core::compat {
 
@@ -44,5 +46,36 @@ inline at::Generator defaultGenerator(at::Device device) {
     if (device.is_cuda() && !device.has_index()) device.set_index(0);
     return at::globalContext().defaultGenerator(device);
 }
+
+// Autocast flags of this thread: by device from 2.4 on, by function before.
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 4)
+inline bool isAutocastEnabled(at::DeviceType device) {
+    return at::autocast::is_autocast_enabled(device);
+}
+inline at::ScalarType autocastType(at::DeviceType device) {
+    return at::autocast::get_autocast_dtype(device);
+}
+inline void setAutocast(at::DeviceType device, bool isOn, at::ScalarType type) {
+    at::autocast::set_autocast_enabled(device, isOn);
+    at::autocast::set_autocast_dtype(device, type);
+}
+#else
+inline bool isAutocastEnabled(at::DeviceType device) {
+    return device == at::kCPU ? at::autocast::is_cpu_enabled() : at::autocast::is_enabled();
+}
+inline at::ScalarType autocastType(at::DeviceType device) {
+    return device == at::kCPU ? at::autocast::get_autocast_cpu_dtype()
+                              : at::autocast::get_autocast_gpu_dtype();
+}
+inline void setAutocast(at::DeviceType device, bool isOn, at::ScalarType type) {
+    if (device == at::kCPU) {
+        at::autocast::set_cpu_enabled(isOn);
+        at::autocast::set_autocast_cpu_dtype(type);
+    } else {
+        at::autocast::set_enabled(isOn);
+        at::autocast::set_autocast_gpu_dtype(type);
+    }
+}
+#endif
 
 } // namespace core::compat

@@ -12,6 +12,7 @@
 #include "core/model/metrics.h"
 #include "core/model/model.h"
 #include "core/summary/summary_sink.h"
+#include "core/train/precision.h"
 
 namespace core {
 
@@ -45,6 +46,7 @@ struct TrainState {
     OptimizerSet* optimizers = nullptr;
     SummarySink* sink = nullptr;
     at::Device device{at::kCPU};
+    Precision precision = Precision::Float32; // of forward passes
 
     // Limits.
     int64_t epochCount = 0;
@@ -63,6 +65,7 @@ struct TrainState {
     int64_t batchCount = 0; // of one pass
     int64_t globalStep = 0; // windows done, skipped ones included
     int64_t skippedSteps = 0;
+    double lossScale = 0.0;      // of the next backward; 0: losses are not scaled
     int64_t sampleCount = 0;     // trained on so far
     int64_t lastEvalStep = -1;   // globalStep of the last evaluation
     double secondsBefore = 0.0;  // training time of earlier sessions

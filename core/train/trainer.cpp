@@ -36,6 +36,7 @@ Trainer::Trainer(Model& model, std::shared_ptr<const Dataset> train,
     m_state.epochCount = m_options.epochCount;
     m_state.stepLimit = m_options.stepLimit;
     m_state.accumulate = std::max<int64_t>(m_options.accumulate, 1);
+    m_state.precision = m_options.precision;
 }
 
 TrainResult Trainer::fit(const Archive* checkpoint) {
@@ -76,7 +77,8 @@ void Trainer::prepare() {
     m_model.to(m_options.device);
     m_optimizers.emplace(m_model, m_options.makeOptimizer, m_options.schedule);
     m_state.optimizers = &*m_optimizers;
-    m_runner.emplace(m_state, m_callbacks, *m_optimizers);
+    if (m_options.lossScaling) m_scaler.emplace(*m_options.lossScaling);
+    m_runner.emplace(m_state, m_callbacks, *m_optimizers, m_scaler ? &*m_scaler : nullptr);
     makeLoaders();
     m_callbacks.fire(Event::Setup, m_state);
 }

@@ -9,6 +9,7 @@
 
 #include "core/data/batch_loader.h"
 #include "core/train/callback_list.h"
+#include "core/train/dynamic_scaler.h"
 #include "core/train/evaluator.h"
 #include "core/train/optimizer_set.h"
 #include "core/train/step_runner.h"
@@ -23,6 +24,8 @@ struct TrainerOptions {
     int64_t evaluateEvery = 0; // steps; 0: at the end of each epoch
     uint64_t seed = 0;         // of the order of the data; the default generator is the caller's
     at::Device device{at::kCPU};
+    Precision precision = Precision::Float32;
+    std::optional<DynamicScaler::Options> lossScaling; // what Float16 needs
     OptimizerSet::Maker makeOptimizer;
     Schedule schedule; // factor of the learning rate, for optimizers without their own
 };
@@ -72,6 +75,7 @@ private:
     Archive snapshot() const;
     Archive position() const;
     void restore(const Archive& checkpoint);
+    void restoreScale(const Archive& scaler);
     void restorePosition(const Archive& position);
     void reportError(const std::string& what) noexcept;
 
@@ -83,6 +87,7 @@ private:
     TrainState m_state;
     MetricSet m_trainMetrics; // of the epoch so far
     std::optional<OptimizerSet> m_optimizers;
+    std::optional<DynamicScaler> m_scaler;
     std::optional<StepRunner> m_runner;
     std::optional<Evaluator> m_evaluator;
     std::unique_ptr<BatchLoader> m_loader;

@@ -18,6 +18,11 @@ Archive Trainer::snapshot() const {
     archive.writeSection("optimizer", optimizers);
     m_trainMetrics.save(metrics);
     archive.writeSection("metrics", metrics);
+    if (m_scaler) {
+        Archive scaler;
+        m_scaler->save(scaler);
+        archive.writeSection("scaler", scaler);
+    }
     archive.writeSection("rng", saveGenerators(m_state.device));
     archive.writeSection("callback", m_callbacks.saveStates());
     archive.writeSection("trainer", position());
@@ -48,6 +53,7 @@ void Trainer::restore(const Archive& checkpoint) {
             [&] { m_model.loadExtra(checkpoint.section("extra")); });
     m_optimizers->load(checkpoint.section("optimizer"));
     m_trainMetrics.load(checkpoint.section("metrics"));
+    restoreScale(checkpoint.section("scaler"));
     restorePosition(checkpoint.section("trainer"));
     for (const std::string& name : m_callbacks.loadStates(checkpoint.section("callback")))
         m_state.note(
@@ -55,6 +61,13 @@ void Trainer::restore(const Archive& checkpoint) {
             "The callback " + name + " is not in both the checkpoint and this run; it starts anew");
     loadGenerators(checkpoint.section("rng"), m_state.device);
     m_isPositionSaved = true;
+}
+
+// A run that goes on in another precision starts with a scale of its own.
+void Trainer::restoreScale(const Archive& scaler) {
+    if (!m_scaler || scaler.empty()) return;
+    m_scaler->load(scaler);
+    m_state.lossScale = m_scaler->scale();
 }
 
 void Trainer::restorePosition(const Archive& position) {

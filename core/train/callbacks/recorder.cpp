@@ -52,6 +52,8 @@ void Recorder::onFitStart(TrainState& state) {
     }
     m_lastFetchS = m_speedStartS = state.seconds();
     m_speedStartSamples = state.sampleCount;
+    m_skippedSteps = state.skippedSteps;
+    if (state.globalStep > 0) m_lossScale = state.lossScale; // a resumed run has logged it
 }
 
 void Recorder::onStepStart(TrainState&) {
@@ -78,6 +80,7 @@ void Recorder::onStepEnd(TrainState& state) {
     m_nowS = state.seconds();
     m_nowMs = wallMs();
     if (state.globalStep % m_options.every == 0) logStep(state);
+    logScale(state);
     const bool isUrgent = state.isCheckpointWanted || state.isEnding();
     if (isUrgent || m_late.size() >= kFetchCount || m_nowS - m_lastFetchS >= kFetchIntervalS)
         fetch(state);
@@ -92,6 +95,17 @@ void Recorder::logStep(TrainState& state) {
         log(state, optimizer.norm, optimizer.lastNorm);
     }
     if (!state.logged.empty()) logModelNumbers(state);
+}
+
+// Both seldom change: a point each time they do.
+void Recorder::logScale(TrainState& state) {
+    if (state.skippedSteps != m_skippedSteps)
+        log(state, seriesOf(state, "skipped_steps", ""),
+            {static_cast<double>(state.skippedSteps), {}});
+    if (state.lossScale != m_lossScale)
+        log(state, seriesOf(state, "loss_scale", ""), {state.lossScale, {}});
+    m_skippedSteps = state.skippedSteps;
+    m_lossScale = state.lossScale;
 }
 
 // The same name logged in several batches of a window is one number.

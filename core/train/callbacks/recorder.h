@@ -56,6 +56,7 @@ private:
     void logStep(TrainState& state);
     void logModelNumbers(TrainState& state);
     void logMetrics(TrainState& state, const Metrics& metrics);
+    void logScale(TrainState& state);
     void logSpeed(TrainState& state, double minSeconds);
     void log(TrainState& state, SeriesId series, const LateNumber& number);
     void logNow(TrainState& state, const ScalarPoint& point);
@@ -69,6 +70,8 @@ private:
 
     SeriesId m_loss = 0;
     SeriesId m_speed = 0;
+    int64_t m_skippedSteps = 0; // as last logged
+    double m_lossScale = 0.0;
     std::vector<OptimizerSeries> m_optimizers;
     std::deque<std::pair<std::string, SeriesId>> m_series; // by name with its suffix
 
