@@ -30,6 +30,10 @@ std::vector<Line> loopOf(const RunConfig& config) {
         {0, "", Event::Setup},
         {0, "when resumed: weights, optimizers, counters, callbacks, generators", {}},
         {0, "", Event::CheckpointLoaded},
+        {0,
+         "when new: evaluation of the first " + std::to_string(run.integer("sanity_batches")) +
+             " batches as a check",
+         {}},
         {0, "", Event::FitStart},
         {0, "for each of " + std::to_string(run.integer("epochs")) + " epochs", {}},
         {1, "", Event::EpochStart},

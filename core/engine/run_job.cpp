@@ -58,7 +58,9 @@ TrainerOptions trainerOptions(const RunConfig& config, at::Device device) {
     options.batchSize = config.run.integer("batch_size");
     options.accumulate = config.run.integer("accumulate");
     options.stepLimit = config.run.integer("max_steps");
+    options.sampleLimit = config.run.integer("max_samples");
     options.evaluateEvery = config.run.integer("evaluate_every");
+    options.sanityBatches = config.run.integer("sanity_batches");
     options.seed = static_cast<uint64_t>(config.run.integer("seed"));
     options.device = device;
     options.precision = precisionFrom(config.run.text("precision"), device);

@@ -14,9 +14,9 @@ namespace {
 // eval() mode, and the generators put back at the end whatever happens.
 class EvaluationScope {
 public:
-    explicit EvaluationScope(TrainState& state)
+    EvaluationScope(TrainState& state, Stage stage)
         : m_state(state), m_generators(saveGenerators(state.device)) {
-        m_state.stage = Stage::Validate;
+        m_state.stage = stage;
         m_state.model->eval();
     }
     ~EvaluationScope() {
@@ -70,7 +70,7 @@ private:
 
 void Evaluator::run(TrainState& state, CallbackList& callbacks) {
     {
-        const EvaluationScope scope(state);
+        const EvaluationScope scope(state, Stage::Validate);
         callbacks.fire(Event::EvalStart, state);
         const Metrics found = measure(state, callbacks);
         state.evalMetrics = {};
@@ -81,10 +81,30 @@ void Evaluator::run(TrainState& state, CallbackList& callbacks) {
     callbacks.fire(Event::EvalEnd, state);
 }
 
+void Evaluator::checkSanity(TrainState& state, int64_t batchCount) {
+    if (!m_loader) return; // rollouts can be long
+    const EvaluationScope scope(state, Stage::Sanity);
+    const at::AutoGradMode gradients(state.model->needsGradInEval());
+    MetricSet metrics(state.model->info());
+    m_loader->startEpoch(0);
+    for (int64_t i = 0; i < batchCount; ++i)
+        if (const auto batch = next(state)) evaluate(state, *batch, metrics);
+    guarded([] { return "The model failed in aggregateMetrics"; },
+            [&] { state.model->aggregateMetrics(metrics); });
+}
+
 Metrics Evaluator::measure(TrainState& state, CallbackList& callbacks) {
     const at::AutoGradMode gradients(state.model->needsGradInEval());
     MetricSet metrics(state.model->info());
-    if (m_loader) readData(state, callbacks, metrics);
+    if (m_loader) {
+        m_loader->startEpoch(0);
+        while (const auto batch = next(state)) {
+            state.data = &*batch;
+            evaluate(state, *batch, metrics);
+            callbacks.fire(Event::EvalBatchEnd, state);
+            state.data = nullptr;
+        }
+    }
     Metrics found = guarded([] { return "The model failed in aggregateMetrics"; },
                             [&] { return state.model->aggregateMetrics(metrics); });
     Rollout rollout(state, found);
@@ -95,20 +115,20 @@ Metrics Evaluator::measure(TrainState& state, CallbackList& callbacks) {
     return found;
 }
 
-void Evaluator::readData(TrainState& state, CallbackList& callbacks, MetricSet& metrics) {
+std::optional<Batch> Evaluator::next(const TrainState& state) {
+    std::optional<Batch> batch = guarded([] { return "Reading the validation data failed"; },
+                                         [&] { return m_loader->next(); });
+    if (batch && !state.device.is_cpu()) *batch = batch->to(state.device);
+    return batch;
+}
+
+void Evaluator::evaluate(TrainState& state, const Batch& batch, MetricSet& metrics) {
     EvalContext context(state, metrics);
-    m_loader->startEpoch(0);
-    while (auto batch = m_loader->next()) {
-        if (!state.device.is_cpu()) *batch = batch->to(state.device);
-        state.data = &*batch;
-        guarded([] { return "The model failed in batchEval"; },
-                [&] {
-                    const AutocastScope autocast(state.precision, state.device);
-                    state.model->batchEval(*batch, metrics, context);
-                });
-        callbacks.fire(Event::EvalBatchEnd, state);
-        state.data = nullptr;
-    }
+    guarded([] { return "The model failed in batchEval"; },
+            [&] {
+                const AutocastScope autocast(state.precision, state.device);
+                state.model->batchEval(batch, metrics, context);
+            });
 }
 
 } // namespace core

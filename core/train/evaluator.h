@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/data/batch_loader.h"
 #include "core/train/callback_list.h"
@@ -17,10 +18,14 @@ public:
     // Sets state.evalMetrics, named "<metric>/val", and lastEvalStep, and fires the events.
     // Weights, gradients and the generators of the training are afterwards as they were before.
     void run(TrainState& state, CallbackList& callbacks);
+    // Evaluates the first few batches and forgets the results: a mistake in the evaluation shows
+    // before the first epoch, not after it. Fires no events.
+    void checkSanity(TrainState& state, int64_t batchCount);
 
 private:
     Metrics measure(TrainState& state, CallbackList& callbacks);
-    void readData(TrainState& state, CallbackList& callbacks, MetricSet& metrics);
+    void evaluate(TrainState& state, const Batch& batch, MetricSet& metrics);
+    std::optional<Batch> next(const TrainState& state);
 
     std::unique_ptr<BatchLoader> m_loader;
 };

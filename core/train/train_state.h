@@ -18,7 +18,9 @@ namespace core {
 
 class OptimizerSet;
 
-enum class Stage { Fit, Validate };
+// Sanity: a few batches are evaluated before training, to find mistakes early; no events are fired
+// and nothing of it stays.
+enum class Stage { Fit, Sanity, Validate };
 
 // How training ended, or is about to.
 enum class Ending { None, Finished, Stopped, Paused };
@@ -50,7 +52,8 @@ struct TrainState {
 
     // Limits.
     int64_t epochCount = 0;
-    int64_t stepLimit = 0; // 0: none
+    int64_t stepLimit = 0;   // 0: none
+    int64_t sampleLimit = 0; // 0: none
     int64_t accumulate = 1;
     int64_t totalSteps = 0;     // of the whole run; 0: not known
     double stepsPerEpoch = 0.0; // 0: not known

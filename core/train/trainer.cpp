@@ -35,6 +35,7 @@ Trainer::Trainer(Model& model, std::shared_ptr<const Dataset> train,
     m_state.device = m_options.device;
     m_state.epochCount = m_options.epochCount;
     m_state.stepLimit = m_options.stepLimit;
+    m_state.sampleLimit = m_options.sampleLimit;
     m_state.accumulate = std::max<int64_t>(m_options.accumulate, 1);
     m_state.precision = m_options.precision;
 }
@@ -63,6 +64,8 @@ void Trainer::train(const Archive* checkpoint) {
     if (checkpoint) {
         restore(*checkpoint);
         m_callbacks.fire(Event::CheckpointLoaded, m_state);
+    } else if (m_options.sanityBatches > 0) {
+        m_evaluator->checkSanity(m_state, m_options.sanityBatches);
     }
     const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
     m_state.sessionStartS = now.count();
@@ -110,6 +113,15 @@ void Trainer::countSteps() {
     if (!m_train) return; // collected data may have another size each epoch
     m_state.totalSteps = perEpoch * m_state.epochCount;
     if (m_state.stepLimit > 0) m_state.totalSteps = std::min(m_state.totalSteps, m_state.stepLimit);
+    if (m_state.sampleLimit > 0)
+        m_state.totalSteps = std::min(m_state.totalSteps, stepsToSampleLimit(perPass));
+}
+
+int64_t Trainer::stepsToSampleLimit(int64_t stepsPerPass) const {
+    const int64_t perPass = m_train->size();
+    const int64_t perStep = m_options.batchSize * m_state.accumulate;
+    const int64_t rest = m_state.sampleLimit % perPass;
+    return m_state.sampleLimit / perPass * stepsPerPass + (rest + perStep - 1) / perStep;
 }
 
 // False: training ends within the epoch.
@@ -218,15 +230,20 @@ bool Trainer::isEpochOver() const {
 // After each window and each epoch; false: training ends here. What was asked for within an epoch
 // of collected data waits for its end, since that data is in no checkpoint.
 bool Trainer::safePoint() {
-    const bool isLimit = m_state.stepLimit > 0 && m_state.globalStep >= m_state.stepLimit;
-    if (isLimit && !m_state.isEnding()) {
-        m_state.requestFinish("max steps");
-        m_state.isLimitReached = true;
-    }
+    checkLimits();
     if (!m_train && m_isEpochOpen) return true;
     if (m_state.isCheckpointWanted) saveCheckpoint();
     if (m_state.ending == Ending::Finished) return m_isEpochOpen && isEpochOver();
     return !m_state.isEnding();
+}
+
+void Trainer::checkLimits() {
+    if (m_state.isEnding()) return;
+    if (m_state.stepLimit > 0 && m_state.globalStep >= m_state.stepLimit)
+        m_state.requestFinish("max steps");
+    else if (m_state.sampleLimit > 0 && m_state.sampleCount >= m_state.sampleLimit)
+        m_state.requestFinish("max samples");
+    m_state.isLimitReached = m_state.isEnding();
 }
 
 void Trainer::closeEpoch() {

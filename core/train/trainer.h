@@ -21,7 +21,9 @@ struct TrainerOptions {
     int64_t batchSize = 32;
     int64_t accumulate = 1;    // batches whose gradients make one step
     int64_t stepLimit = 0;     // 0: none
+    int64_t sampleLimit = 0;   // ends with the step that reaches it; 0: none
     int64_t evaluateEvery = 0; // steps; 0: at the end of each epoch
+    int64_t sanityBatches = 0; // evaluated before a run begins, to find mistakes early
     uint64_t seed = 0;         // of the order of the data; the default generator is the caller's
     at::Device device{at::kCPU};
     Precision precision = Precision::Float32;
@@ -57,6 +59,7 @@ private:
     void prepare();
     void makeLoaders();
     void countSteps();
+    int64_t stepsToSampleLimit(int64_t stepsPerPass) const;
     void train(const Archive* checkpoint);
     bool runEpoch();
     void openEpoch();
@@ -68,6 +71,7 @@ private:
     bool isEvaluationDue() const;
     void evaluate();
     bool safePoint();
+    void checkLimits();
     bool isEpochOver() const;
     void closeEpoch();
     void finish();

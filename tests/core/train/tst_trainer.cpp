@@ -91,15 +91,6 @@ class TestTrainer : public QObject {
     Q_OBJECT
 
 private:
-    std::vector<std::string> eventsOf(TrainerOptions options, Callbacks more = {}) {
-        SmallModel model(classInfo());
-        RecordingSink sink;
-        std::vector<std::string> log;
-        Callbacks callbacks = std::move(more);
-        callbacks.push_back(std::make_unique<EventLog>(log));
-        Trainer(model, classData(12), classData(4), options, std::move(callbacks), sink).fit();
-        return log;
-    }
     static QString joined(const std::vector<std::string>& words) {
         QStringList list;
         for (const std::string& word : words)
@@ -108,31 +99,6 @@ private:
     }
 
 private Q_SLOTS:
-    // 2 epochs of 3 batches, 2 batches a step, an evaluation of 1 batch per epoch.
-    void t24_firesEveryEventInOrder() {
-        TrainerOptions options = adamOptions(2, 4);
-        options.accumulate = 2;
-        const QString batch = "batchStart afterLoss afterBackward batchEnd ";
-        const QString update = "gradientsReady beforeOptimizerStep afterOptimizerStep stepEnd ";
-        const QString epoch = "epochStart fetchStart stepStart " + batch + "fetchStart " + batch +
-                              update + "fetchStart stepStart " + batch + update +
-                              "evalStart evalBatchEnd evalEnd epochEnd ";
-        QCOMPARE(joined(eventsOf(options)),
-                 "setup fitStart " + epoch + epoch + "checkpointSaving fitEnd teardown");
-    }
-
-    void t24_stopsAtTheNextSafePoint() {
-        Callbacks stop = list(std::make_unique<At>(Event::BatchStart, [](TrainState& state) {
-            if (state.globalStep == 1) state.requestStop("enough");
-        }));
-        const QString step =
-            "fetchStart stepStart batchStart afterLoss afterBackward batchEnd "
-            "gradientsReady beforeOptimizerStep afterOptimizerStep stepEnd ";
-        QCOMPARE(joined(eventsOf(adamOptions(2, 4), std::move(stop))),
-                 "setup fitStart epochStart " + step + step +
-                     "stopRequested checkpointSaving fitEnd teardown");
-    }
-
     void reportsHowItEnded() {
         SmallModel model(classInfo());
         RecordingSink sink;
@@ -146,6 +112,75 @@ private Q_SLOTS:
         QCOMPARE(some.step, 4); // not one more
         QCOMPARE(some.epoch, 1);
         QCOMPARE(QString::fromStdString(some.reason), QString("max steps"));
+    }
+
+    // Epochs of 12 samples: 4, 4, 4 ... The step that reaches the limit is the last.
+    void endsAtALimitOfSamples_data() {
+        QTest::addColumn<int>("limit");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("on the dot") << 16 << 4;
+        QTest::newRow("within a batch") << 17 << 5;
+        QTest::newRow("not reached") << 100 << 9;
+    }
+    void endsAtALimitOfSamples() {
+        QFETCH(int, limit);
+        QFETCH(int, steps);
+        SmallModel model(classInfo());
+        RecordingSink sink;
+        TrainerOptions options = adamOptions(3, 4);
+        options.sampleLimit = limit;
+        Trainer trainer(model, classData(12), nullptr, options, {}, sink);
+        const TrainResult result = trainer.fit();
+        QCOMPARE(result.step, steps);
+        QCOMPARE(trainer.state().totalSteps, steps); // what schedules reckon with
+        QCOMPARE(result.reason, limit < 36 ? "max samples" : "max epochs");
+    }
+
+    void t38_checksTheEvaluationBeforeTrainingWithoutATrace() {
+        class Counting : public SmallModel {
+        public:
+            Counting() : SmallModel(classInfo(), 0.3) {}
+            void batchEval(const Batch& batch, MetricSet& metrics, StepContext& context) override {
+                ++evaluations;
+                torch::rand({3}); // as a model that samples would
+                SmallModel::batchEval(batch, metrics, context);
+            }
+            int evaluations = 0;
+        };
+        const auto traceOf = [](int64_t sanityBatches, int expected) {
+            torch::manual_seed(1);
+            Counting model;
+            RecordingSink sink;
+            TrainerOptions options = adamOptions(2, 4);
+            options.sanityBatches = sanityBatches;
+            Trainer trainer(model, classData(12), classData(12, 8), options,
+                            list(std::make_unique<Recorder>(Recorder::Options())), sink);
+            trainer.fit();
+            if (model.evaluations != expected) return std::string("evaluations differ");
+            std::string trace = weightsSha256(model);
+            for (const std::string tag : {"loss/train", "loss/val", "accuracy/val"})
+                for (double value : sink.values(tag))
+                    trace += " " + std::to_string(value);
+            return trace;
+        };
+        QCOMPARE(traceOf(2, 6 + 2), traceOf(0, 6));
+        QCOMPARE(traceOf(100, 6 + 3), traceOf(0, 6)); // no more than there are
+    }
+
+    void t38_findsAMistakeInTheEvaluationBeforeTraining() {
+        class Wrong : public SmallModel {
+        public:
+            using SmallModel::SmallModel;
+            Metrics aggregateMetrics(MetricSet&) override { throw Error("no mean of nothing"); }
+        };
+        Wrong model(classInfo());
+        RecordingSink sink;
+        TrainerOptions options = adamOptions(1, 4);
+        options.sanityBatches = 1;
+        Trainer trainer(model, classData(12), classData(4), options, {}, sink);
+        QCOMPARE(messageOf([&] { trainer.fit(); }),
+                 "The model failed in aggregateMetrics: no mean of nothing");
+        QCOMPARE(trainer.state().globalStep, int64_t(0));
     }
 
     void t05_weighsTheShortLastWindowByItsRealWeight() {
