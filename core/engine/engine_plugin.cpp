@@ -2,7 +2,6 @@
 // one engine file that includes Qt.
 #include <exception>
 #include <map>
-#include <memory>
 
 #include <QtCore/QJsonObject>
 #include <QtCore/QObject>
@@ -27,34 +26,29 @@ public:
     // interface, or something thrown while it was made.
     ModelFactory& factory(const std::string& path) {
         const auto known = m_loaded.find(path);
-        if (known != m_loaded.end()) return *known->second.factory;
+        if (known != m_loaded.end()) return *known->second;
         const auto where = [&] { return "The model plugin " + path + " cannot be used"; };
         return guarded(where, [&]() -> ModelFactory& { return load(path); });
     }
 
 private:
-    struct Loaded {
-        std::unique_ptr<QPluginLoader> loader;
-        ModelFactory* factory = nullptr; // owned by the loader
-    };
-
     ModelFactory& load(const std::string& path) {
-        auto loader = std::make_unique<QPluginLoader>(QString::fromStdString(path));
-        const std::string iid = loader->metaData().value("IID").toString().toStdString();
+        QPluginLoader loader(QString::fromStdString(path)); // what it has loaded outlives it
+        const std::string iid = loader.metaData().value("IID").toString().toStdString();
         if (!iid.empty() && iid != TORCHDESK_MODEL_IID)
             throw Error("it was made for the interface " + iid + ", and this program has " +
                         TORCHDESK_MODEL_IID + ". Build it again");
         // Symbols that are missing are found out now, not in the middle of a run.
-        loader->setLoadHints(QLibrary::ResolveAllSymbolsHint);
-        QObject* instance = loader->instance();
-        if (!instance) throw Error(loader->errorString().toStdString());
+        loader.setLoadHints(QLibrary::ResolveAllSymbolsHint);
+        QObject* instance = loader.instance();
+        if (!instance) throw Error(loader.errorString().toStdString());
         auto* factory = qobject_cast<ModelFactory*>(instance);
         if (!factory) throw Error(std::string("it does not offer ") + TORCHDESK_MODEL_IID);
-        m_loaded[path] = {std::move(loader), factory};
+        m_loaded[path] = factory;
         return *factory;
     }
 
-    std::map<std::string, Loaded> m_loaded;
+    std::map<std::string, ModelFactory*> m_loaded; // Qt owns them
 };
 
 } // namespace
