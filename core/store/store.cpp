@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "core/store/connection.h"
+#include "core/store/database_file.h"
 #include "core/store/schema.h"
 
 #include <sqlite3.h>
@@ -16,68 +17,14 @@ namespace fs = std::filesystem;
 // quick_check reads about 250 MB/s: a start stays unnoticeable up to this size.
 constexpr uintmax_t kCheckAtOpenBytes = 8 << 20;
 
-constexpr const char* kAdvice =
-    " It was opened read-only: nothing in it can change. Copy what can be read into a new "
-    "workspace.";
-
-std::string quickCheck(Connection& connection) {
-    Query query(connection, "PRAGMA quick_check(1)");
-    if (!query.next()) return "the check gave no answer";
-    const std::string answer = query.text(0);
-    return answer == "ok" ? std::string() : answer;
-}
-
-// Reads the schema, and all pages if `checksAll`. What is wrong, in words; empty: nothing. Throws
-// Error when the file is no database at all.
-std::string damageFoundAtOpen(Connection& connection, bool checksAll) {
-    try {
-        connection.integer("SELECT count(*) FROM sqlite_schema");
-        return checksAll ? quickCheck(connection) : std::string();
-    } catch (const SQLite::Exception& error) {
-        if ((error.getErrorCode() & 0xff) == SQLITE_CORRUPT) return error.what();
-        throwStoreError(error, "open", connection.path());
-    }
-}
-
 bool mayWrite(const std::string& folder, const std::string& path) {
     return access(path.c_str(), W_OK) == 0 && access(folder.c_str(), W_OK) == 0;
 }
 
-// "file:" name for a database that nobody can write to, so that SQLite needs no lock beside it.
-std::string immutableUri(const std::string& path) {
-    std::string uri = "file:";
-    for (const char c : path) {
-        if (c == '%' || c == '?' || c == '#') {
-            constexpr const char* digits = "0123456789ABCDEF";
-            uri += '%';
-            uri += digits[(c >> 4) & 0xf];
-            uri += digits[c & 0xf];
-        } else {
-            uri += c;
-        }
-    }
-    return uri + "?immutable=1";
-}
-
-std::unique_ptr<Connection> connect(const std::string& path, int flags) {
-    try {
-        return std::make_unique<Connection>(path, flags);
-    } catch (const SQLite::Exception& error) {
-        throwStoreError(error, "open", path);
-    }
-}
-
-std::unique_ptr<Connection> connectReadOnly(const std::string& path) {
-    auto connection = connect(path, SQLite::OPEN_READONLY);
-    try {
-        schemaVersion(*connection);
-        return connection;
-    } catch (const SQLite::Exception& error) {
-        const int code = error.getErrorCode() & 0xff;
-        if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)
-            throwStoreError(error, "open", path);
-    }
-    return connect(immutableUri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+// The connection that closes last copies the log into the file; not into one that is damaged.
+void keepLogAtClose(Connection& connection) {
+    sqlite3_db_config(connection.database().getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+                      nullptr);
 }
 
 // Switching to WAL needs the file for a moment alone, and SQLite does not wait for that by itself.
@@ -113,35 +60,57 @@ std::string Store::path() const {
     return m_folder + "/runs.db";
 }
 
-bool Store::wasLeftOpen() const {
-    std::error_code missing;
-    const auto logBytes = fs::file_size(path() + "-wal", missing);
-    return !missing && logBytes > 0; // the last to close a database removes its log
-}
-
 void Store::open(Mode mode) {
+    std::error_code ignored; // opening says what is wrong, in better words
+    if (mode != Mode::ReadOnly) fs::create_directories(m_folder, ignored);
+    const FileLook look = mode == Mode::Join ? FileLook() : lookAt(path());
+    requireUsable(look.kind);
+    if (look.kind == FileKind::Damaged) return openDamaged(look.damage);
     if (mode == Mode::ReadOnly) return openReadOnly({});
-    std::error_code ignored;
-    fs::create_directories(m_folder, ignored); // opening says what is wrong, in better words
+    if (mode == Mode::ReadWrite && look.kind != FileKind::New) {
+        m_needsCheck = fs::file_size(path(), ignored) > kCheckAtOpenBytes;
+        const std::string damage = m_needsCheck ? std::string() : damageOf(path());
+        if (!damage.empty()) return openDamaged(damage);
+    }
     if (fs::exists(path(), ignored) && !mayWrite(m_folder, path()))
         return openReadOnly(path() + " may not be written by you. It was opened read-only.");
-    const bool isSuspect = mode == Mode::ReadWrite && wasLeftOpen();
-    m_needsCheck = isSuspect && fs::file_size(path(), ignored) > kCheckAtOpenBytes;
-    m_connection = connect(path(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    const std::string damage = damageFoundAtOpen(*m_connection, isSuspect && !m_needsCheck);
-    if (!damage.empty()) return openReadOnly(path() + " is damaged: " + damage + "." + kAdvice);
-    if (schemaVersion(*m_connection) > static_cast<int64_t>(schemaUpgrades().size()))
+    if (look.kind == FileKind::Newer)
         return openReadOnly(path() +
                             " was written by a newer version of this program. It was opened "
                             "read-only; install the newer version to add to it.");
+    m_connection = connect(path(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     prepareForWriting(mode);
 }
 
+void Store::requireUsable(FileKind kind) const {
+    if (kind == FileKind::Foreign)
+        throw Error("Cannot open " + path() +
+                    ": it is the database of another program, and was left as it is. Choose "
+                    "another folder for the workspace.");
+    if (kind == FileKind::NotADatabase)
+        throw Error("Cannot open " + path() +
+                    ": it is not a database, or its beginning is damaged. Open another workspace, "
+                    "or put a backup of the file in its place.");
+}
+
 void Store::openReadOnly(const std::string& warning) {
-    m_connection.reset();
     m_connection = connectReadOnly(path());
     m_isReadOnly = true;
     m_warning = warning;
+}
+
+void Store::openDamaged(const std::string& damage) {
+    m_connection = connectToDamaged(path());
+    m_isReadOnly = m_isDamaged = true;
+    m_warning = path() + " is damaged: " + damage +
+                ". It was opened read-only: nothing in it can change. Copy what can be read into "
+                "a new workspace.";
+}
+
+void Store::protect(const std::string& damage) {
+    if (m_isDamaged) return;
+    if (!m_isReadOnly) keepLogAtClose(*m_connection);
+    openDamaged(damage);
 }
 
 void Store::prepareForWriting(Mode mode) {
@@ -160,20 +129,7 @@ void Store::requireWritable(const char* what) const {
 }
 
 std::string Store::findDamage(const std::string& folder, const std::stop_token& stop) {
-    const auto connection = connectReadOnly(folder + "/runs.db");
-    const auto isStopped = [](void* token) {
-        return static_cast<int>(static_cast<const std::stop_token*>(token)->stop_requested());
-    };
-    constexpr int kInstructionsBetween = 100000; // of SQLite's machine: about a millisecond
-    sqlite3_progress_handler(connection->database().getHandle(), kInstructionsBetween, isStopped,
-                             const_cast<std::stop_token*>(&stop));
-    try {
-        const std::string damage = damageFoundAtOpen(*connection, true);
-        return stop.stop_requested() ? std::string() : damage;
-    } catch (const Error&) {
-        if (stop.stop_requested()) return {};
-        throw;
-    }
+    return damageOf(folder + "/runs.db", stop);
 }
 
 int64_t Store::dataVersion() {

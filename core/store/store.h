@@ -15,6 +15,7 @@
 namespace core {
 
 class Connection;
+enum class FileKind;
 
 // The database cannot be written or read now but may be later: locked, disk full, read-only.
 class StoreBusy : public Error {
@@ -42,9 +43,10 @@ public:
     enum class Mode { ReadWrite, ReadOnly, Join };
 
     // Opens or creates `folder`/runs.db and upgrades its schema (after a backup). A database of a
-    // newer program, a damaged one or one in a folder without permission to write is opened
-    // read-only; warning() says why. A file that was not closed properly is checked first
-    // (quick_check) unless it is large; see findDamage().
+    // newer version, a damaged one or one in a folder without permission to write is opened
+    // read-only; warning() says why. The file is checked first (quick_check) unless it is large;
+    // see needsCheck(). Throws Error on a database of another program and on what is no database;
+    // neither is touched.
     explicit Store(const std::string& folder, Mode mode = Mode::ReadWrite);
     ~Store();
     Store(const Store&) = delete;
@@ -53,12 +55,14 @@ public:
     const std::string& folder() const { return m_folder; }
     bool isReadOnly() const { return m_isReadOnly; }
     const std::string& warning() const { return m_warning; } // empty: none
-    // The file was not closed properly and is too large to be checked while a person waits: call
-    // findDamage() on a worker.
+    bool isDamaged() const { return m_isDamaged; }           // then it is read-only, too
+    // The file is too large to be checked while a person waits: call findDamage() on a worker.
     bool needsCheck() const { return m_needsCheck; }
     // Checks the whole file on a connection of its own; any thread. Takes about 4 s a GB. What is
     // wrong, in words; empty: nothing, or `stop` was requested meanwhile.
     static std::string findDamage(const std::string& folder, const std::stop_token& stop = {});
+    // findDamage() found something: from now on nothing is written, as after opening such a file.
+    void protect(const std::string& damage);
     // Changes whenever another connection, of this or another program, has committed. Costs
     // microseconds.
     int64_t dataVersion();
@@ -107,20 +111,18 @@ public:
     std::vector<LogRow> log(const std::string& runId, int64_t afterNumber);
     std::vector<CheckpointRecord> checkpoints(const std::string& runId); // oldest first
 
-    // Copies what can be read of a damaged database into `target` (a new file); returns the rows
-    // copied.
-    int64_t salvageTo(const std::string& target);
-
 private:
     void open(Mode mode);
+    void requireUsable(FileKind kind) const;
     void openReadOnly(const std::string& warning);
+    void openDamaged(const std::string& damage);
     void prepareForWriting(Mode mode);
-    bool wasLeftOpen() const;
     void requireWritable(const char* what) const;
     std::string path() const;
 
     std::string m_folder;
     bool m_isReadOnly = false;
+    bool m_isDamaged = false;
     bool m_needsCheck = false;
     std::string m_warning;
     std::unique_ptr<Connection> m_connection;

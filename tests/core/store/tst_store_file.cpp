@@ -10,8 +10,10 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "core/store/connection.h"
+#include "core/store/salvage.h"
 #include "core/store/schema.h"
 #include "core/store/store.h"
+#include "tests/support/full_disk.h"
 
 using namespace core;
 
@@ -38,6 +40,10 @@ private:
         store.write(run, segment, batch);
         return run;
     }
+    QByteArray bytes() const {
+        QFile file(QString::fromStdString(path()));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
     void damage(qint64 from, qint64 bytes) {
         QFile file(QString::fromStdString(path()));
         QVERIFY(file.open(QIODevice::ReadWrite));
@@ -56,10 +62,17 @@ private Q_SLOTS:
         QVERIFY(store.warning().empty());
     }
 
+    void saysWhyItCannotOpen_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("text") << QByteArray(5000, 'x');
+        QTest::newRow("a few bytes") << QByteArray("SQLite format 3");
+        QTest::newRow("zeros") << QByteArray(8192, '\0');
+    }
     void saysWhyItCannotOpen() {
+        QFETCH(QByteArray, content);
         QFile file(m_folder.filePath("runs.db"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray(5000, 'x'));
+        file.write(content);
         file.close();
         try {
             Store store(folder());
@@ -69,6 +82,7 @@ private Q_SLOTS:
             QVERIFY2(message.contains("runs.db") && message.contains("not a database"),
                      error.what());
         }
+        QCOMPARE(bytes(), content);
     }
 
     void saysWhenThereIsNoWorkspaceToRead() {
@@ -157,48 +171,163 @@ private Q_SLOTS:
     void checksALargeFileOnlyWhenAsked() {
         writeRun(300000);
         QVERIFY(QFile(QString::fromStdString(path())).size() > 8 << 20);
-        QVERIFY(!Store(folder()).needsCheck());
-        Store open(folder());
-        open.insertRun({}); // leaves a log, as a crash does
         QVERIFY(Store(folder()).needsCheck());
         QVERIFY(Store::findDamage(folder()).empty());
         std::stop_source stopped;
         stopped.request_stop();
         damage(200 * 1024, 64 * 1024);
+        QVERIFY(!Store(folder()).isReadOnly());
         QVERIFY(Store::findDamage(folder(), stopped.get_token()).empty()); // given up at once
         QVERIFY(!Store::findDamage(folder()).empty());
     }
 
-    void opensADamagedFileReadOnlyAfterACrash() {
+    void opensADamagedFileReadOnly_data() {
+        QTest::addColumn<bool>("hasLog");
+        QTest::newRow("after a crash") << true; // there is a log that nobody has taken over
+        QTest::newRow("closed properly") << false;
+    }
+    void opensADamagedFileReadOnly() {
+        QFETCH(bool, hasLog);
         writeRun(20000);
         damage(200 * 1024, 64 * 1024);
-        // What a crash leaves: a log that nobody has taken over.
         QFile log(m_folder.filePath("runs.db-wal"));
-        QVERIFY(log.open(QIODevice::WriteOnly));
-        log.write(QByteArray(32, '\0'));
+        if (hasLog) QVERIFY(log.open(QIODevice::WriteOnly) && log.write(QByteArray(32, '\0')));
         log.close();
         Store store(folder());
-        QVERIFY(store.isReadOnly());
+        QVERIFY(!store.needsCheck());
+        QVERIFY(store.isReadOnly() && store.isDamaged());
         QVERIFY2(store.warning().find("damaged") != std::string::npos, store.warning().c_str());
+        QVERIFY(Store(folder(), Store::Mode::ReadOnly).runs().size() == 1);
     }
 
-    void copiesWhatCanBeReadOfADamagedFile() {
+    // Cut short: SQLite itself refuses such a file.
+    void readsWhatIsLeftOfATruncatedFile() {
         const std::string run = writeRun(20000);
-        damage(200 * 1024, 64 * 1024);
-        Store store(folder(), Store::Mode::ReadOnly);
-        const std::string target = folder() + "/saved/runs.db";
-        QDir().mkpath(m_folder.filePath("saved"));
-        const int64_t copied = store.salvageTo(target);
-        QVERIFY2(copied > 10000 && copied < 20100, qPrintable(QString::number(copied)));
-        QVERIFY_THROWS_EXCEPTION(Error, store.salvageTo(target)); // never over an existing file
+        QFile file(QString::fromStdString(path()));
+        QVERIFY(file.resize(file.size() / 2 + 100));
+        const QByteArray before = bytes();
+        {
+            Store store(folder());
+            QVERIFY(store.isReadOnly() && store.isDamaged());
+            QCOMPARE(store.runs().size(), size_t(1));
+            QVERIFY_THROWS_EXCEPTION(Error, store.updateRun(run, [](RunRecord&) {}));
+        }
+        QCOMPARE(bytes(), before);
+    }
 
-        Store saved(folder() + "/saved");
-        QVERIFY(Store::findDamage(folder() + "/saved").empty());
+    void leavesADamagedFileAsItIs() {
+        writeRun(20000);
+        damage(200 * 1024, 64 * 1024);
+        const QByteArray before = bytes();
+        {
+            Store store(folder());
+            QVERIFY(store.isDamaged());
+            QCOMPARE(store.runs().size(), size_t(1));
+        }
+        QCOMPARE(bytes(), before);
+    }
+
+    void writesNothingMoreOnceDamageIsFound() {
+        const std::string run = writeRun(20000);
+        Store store(folder());
+        store.updateRun(run, [](RunRecord& row) { row.note = "in the log"; });
+        damage(200 * 1024, 64 * 1024);
+        const QByteArray before = bytes();
+        store.protect("found by a check");
+        QVERIFY(store.isReadOnly() && store.isDamaged());
+        QVERIFY2(store.warning().find("found by a check") != std::string::npos,
+                 store.warning().c_str());
+        QCOMPARE(store.run(run)->note, std::string("in the log"));
+        QVERIFY_THROWS_EXCEPTION(Error, store.insertRun({}));
+        QCOMPARE(bytes(), before);
+    }
+
+    void refusesTheDatabaseOfAnotherProgram_data() {
+        QTest::addColumn<QString>("statements");
+        QTest::newRow("without a version") << "CREATE TABLE notes(text)";
+        QTest::newRow("with our version") << "CREATE TABLE notes(text); PRAGMA user_version = 1";
+        QTest::newRow("with a higher version")
+            << "CREATE TABLE run(id, text); PRAGMA user_version = 75";
+        QTest::newRow("with a log") << "PRAGMA journal_mode = WAL; CREATE TABLE notes(text)";
+        QTest::newRow("empty, with a version") << "PRAGMA user_version = 3";
+    }
+    void refusesTheDatabaseOfAnotherProgram() {
+        QFETCH(QString, statements);
+        SQLite::Database(path(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+            .exec(statements.toStdString());
+        const QByteArray before = bytes();
+        for (const auto mode : {Store::Mode::ReadWrite, Store::Mode::ReadOnly}) {
+            try {
+                Store store(folder(), mode);
+                QFAIL("took over a database that is not ours");
+            } catch (const Error& error) {
+                const QString message = error.what();
+                QVERIFY2(message.contains("another program"), error.what());
+                QVERIFY2(message.contains(QString::fromStdString(path())), error.what());
+            }
+        }
+        QCOMPARE(bytes(), before);
+        QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files), QStringList{"runs.db"});
+    }
+
+    void copiesWhatCanBeReadOfADamagedFile_data() {
+        QTest::addColumn<bool>("isTruncated");
+        QTest::newRow("a page in the middle") << false;
+        QTest::newRow("truncated") << true;
+    }
+    void copiesWhatCanBeReadOfADamagedFile() {
+        QFETCH(bool, isTruncated);
+        const std::string run = writeRun(20000);
+        QFile file(QString::fromStdString(path()));
+        isTruncated ? void(file.resize(file.size() / 2)) : damage(200 * 1024, 64 * 1024);
+        QVERIFY(QDir(m_folder.path()).mkpath("artifacts/a/checkpoints"));
+        QFile checkpoint(m_folder.filePath("artifacts/a/checkpoints/step-1"));
+        QVERIFY(checkpoint.open(QIODevice::WriteOnly) && checkpoint.write("weights") == 7);
+        checkpoint.close();
+
+        const QTemporaryDir saves;
+        const std::string target = saves.filePath("saved").toStdString();
+        const Salvage salvage = salvageWorkspace(folder(), target);
+        QVERIFY2(salvage.rowCount > 5000 && salvage.rowCount < 20100,
+                 qPrintable(QString::number(salvage.rowCount)));
+        QCOMPARE(salvage.fileCount, 1);
+        QCOMPARE(salvage.lostFileCount, 0);
+        QVERIFY(QFile::exists(saves.filePath("saved/artifacts/a/checkpoints/step-1")));
+
+        Store saved(target);
+        QVERIFY(!saved.isReadOnly());
+        QVERIFY(Store::findDamage(target).empty());
         QCOMPARE(saved.runs().size(), size_t(1));
         const auto points = saved.points(saved.series(run).at(0).id, 0, 100000);
         QCOMPARE(points.front().seq, 1);
-        QCOMPARE(points.back().seq, 20000);
+        if (!isTruncated) QCOMPARE(points.back().seq, 20000);
         QCOMPARE(saved.insertRun({}).number, 2);
+    }
+
+    void copiesOnlyIntoANewWorkspace() {
+        writeRun(10);
+        QVERIFY_THROWS_EXCEPTION(Error, salvageWorkspace(folder(), folder()));
+        QVERIFY_THROWS_EXCEPTION(Error, salvageWorkspace(folder(), folder() + "/artifacts/copy"));
+        const QTemporaryDir other;
+        const std::string taken = other.path().toStdString();
+        Store(taken).insertRun({});
+        QVERIFY_THROWS_EXCEPTION(Error, salvageWorkspace(folder(), taken));
+        QCOMPARE(Store(taken).runs().size(), size_t(1));
+        const QTemporaryDir blocked;
+        QFile file(blocked.filePath("file"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY_THROWS_EXCEPTION(
+            Error, salvageWorkspace(folder(), blocked.filePath("file/in").toStdString()));
+    }
+
+    void leavesNoHalfCopyWhenTheDiskIsFull() {
+        writeRun(20000);
+        const QTemporaryDir saves;
+        {
+            const test::FullDisk full(100000);
+            QVERIFY_THROWS_EXCEPTION(Error, salvageWorkspace(folder(), saves.path().toStdString()));
+        }
+        QVERIFY(QDir(saves.path()).isEmpty());
     }
 
     void noticesRunsThatAnotherProgramWritesAsPlainSql() {
