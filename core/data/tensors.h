@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <ATen/core/Tensor.h>
+#include <c10/util/SmallVector.h>
 
 namespace core {
 
@@ -29,11 +29,12 @@ public:
 
     size_t size() const { return m_entries.size(); }
     bool empty() const { return m_entries.empty(); }
-    std::vector<Entry>::const_iterator begin() const { return m_entries.begin(); }
-    std::vector<Entry>::const_iterator end() const { return m_entries.end(); }
+    const Entry* begin() const { return m_entries.begin(); }
+    const Entry* end() const { return m_entries.end(); }
 
 private:
-    std::vector<Entry> m_entries;
+    // A batch is made for every step: no heap for the usual few.
+    c10::SmallVector<Entry, 3> m_entries;
 };
 
 } // namespace core
