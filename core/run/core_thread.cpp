@@ -26,7 +26,12 @@ CoreThread::CoreThread(Runner& runner, std::string workspace, const Catalog& cat
 
 CoreThread::~CoreThread() {
     clearQueue();
-    request(activeRun(), RunControl::Request::Pause);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isClosing = true;
+        if (m_control) m_control->pause();
+        if (m_control) m_control->giveUp(); // a full disk must not keep the program from ending
+    }
     m_thread.request_stop();
     m_thread.join();
 }
@@ -124,7 +129,7 @@ void CoreThread::runOne(const std::string& runId) {
         runSession(store, m_catalog, m_loader, runId, *m_control, listenerFor(id),
                    {RunState::Queued});
     } catch (const std::exception& error) {
-        tell(&Runner::troubled, QString::fromStdString(error.what()));
+        tellTrouble(error.what());
     }
     finishOne();
     tell(&Runner::runChanged, id);
@@ -166,15 +171,20 @@ void CoreThread::checkPlugins() {
     }
 }
 
+// With the window gone there is only the terminal left to say that something was lost.
+void CoreThread::tellTrouble(const std::string& message) {
+    if (!m_isClosing) return tell(&Runner::troubled, QString::fromStdString(message));
+    const std::lock_guard lock(m_newsMutex);
+    if (std::exchange(m_lastWarning, message) != message) qWarning("%s", message.c_str());
+}
+
 LiveFeed::Listener CoreThread::listenerFor(const QString& runId) {
     LiveFeed::Listener listener;
     listener.written = [=, this] { tell(&Runner::resultsWritten, runId); };
     listener.progressed = [=, this](const Progress& progress) {
         tell(&Runner::progressed, runId, progress);
     };
-    listener.troubled = [this](const std::string& message) {
-        tell(&Runner::troubled, QString::fromStdString(message));
-    };
+    listener.troubled = [this](const std::string& message) { tellTrouble(message); };
     listener.recovered = [this] { tell(&Runner::troubled, QString()); };
     listener.stateChanged = [=, this] { tell(&Runner::runChanged, runId); };
     listener.trainingStarted = [this] { tellEngine(); };

@@ -2,6 +2,7 @@
 // any thread; it tells what happens by Runner's signals.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -20,7 +21,8 @@ class CoreThread {
 public:
     CoreThread(Runner& runner, std::string workspace, const Catalog& catalog,
                const std::string& engineLibrary);
-    ~CoreThread(); // pauses the active run and joins
+    // Pauses the active run and joins. While the disk is full it tries for some seconds only.
+    ~CoreThread();
 
     void enqueue(const std::string& runId, bool isNext);
     bool unqueue(const std::string& runId); // false: it was not waiting
@@ -53,6 +55,7 @@ private:
     void prepareEngine();
     void tellEngine();
     void checkPlugins();
+    void tellTrouble(const std::string& message);
     LiveFeed::Listener listenerFor(const QString& runId);
 
     Runner& m_runner;
@@ -66,8 +69,10 @@ private:
     std::unique_ptr<RunControl> m_control; // of the active run
     bool m_wantsEngine = false;
 
-    std::mutex m_newsMutex;
+    std::atomic<bool> m_isClosing{false};
+    std::mutex m_newsMutex; // the members down to the next blank line
     std::vector<std::function<void()>> m_news;
+    std::string m_lastWarning; // on the terminal
 
     EngineLoader m_loader;  // core thread
     bool m_hasTold = false; // engineReady

@@ -14,8 +14,7 @@ constexpr auto kTick = 50ms;
 constexpr auto kTellInterval = 100ms;
 constexpr auto kHeartbeat = 2s;
 constexpr auto kTroubleRepeat = 1s;
-constexpr auto kFlushPatience = 30s;
-constexpr auto kEndPatience = 5s;
+constexpr auto kRetryInterval = 1s;
 
 template <typename Function, typename... Arguments>
 void call(const Function& function, const Arguments&... arguments) {
@@ -25,10 +24,12 @@ void call(const Function& function, const Arguments&... arguments) {
 } // namespace
 
 FeedWriter::FeedWriter(std::string workspace, std::string runId, LiveFeed::Listener listener,
-                       int64_t fromStep)
+                       int64_t fromStep, const RunControl* control)
     : m_workspace(std::move(workspace)),
       m_runId(std::move(runId)),
       m_listener(std::move(listener)),
+      m_control(control),
+      m_patience(control),
       m_backlog(m_runId, fromStep),
       m_logFile(m_workspace, m_runId),
       m_lastWrite(Clock::now()),
@@ -38,7 +39,6 @@ FeedWriter::~FeedWriter() {
     {
         const std::lock_guard lock(m_mutex);
         m_isEnding = true;
-        m_endDeadline = Clock::now() + kEndPatience;
     }
     m_wake.notify_one();
     m_thread.join();
@@ -64,16 +64,38 @@ void FeedWriter::flush() {
     std::unique_lock lock(m_mutex);
     const uint64_t mine = ++m_flushesAsked;
     m_wake.notify_one();
-    const bool isDone =
-        m_flushed.wait_for(lock, kFlushPatience, [&] { return m_flushesDone >= mine; });
+    while (!m_flushed.wait_for(lock, kTick, [&] { return m_flushesDone >= mine; }))
+        if (!m_trouble.empty() && m_patience.isOver())
+            throw Error("The results could not be written. " + m_trouble);
     if (m_hasFailed) throw Error(m_trouble);
-    if (!isDone) throw Error("The results could not be written for 30 seconds. " + m_trouble);
 }
 
 void FeedWriter::requireWorking() const {
     if (!m_isLost.load(std::memory_order_relaxed)) return;
     const std::lock_guard lock(m_mutex);
     throw Error(m_trouble);
+}
+
+void FeedWriter::waitUntilWorking() const {
+    const auto mayWait = [this] {
+        return m_control && m_control->mayWait() &&
+               m_control->request() == RunControl::Request::None;
+    };
+    while (m_isTroubled && !m_isLost && mayWait())
+        std::this_thread::sleep_for(kTick);
+    requireWorking();
+}
+
+bool FeedWriter::waitToRetry(const std::string& problem) {
+    if (m_isLost || !m_control || !m_control->mayWait()) return false;
+    setObstacle(problem);
+    std::this_thread::sleep_for(kRetryInterval);
+    return true;
+}
+
+void FeedWriter::setObstacle(const std::string& problem) {
+    const std::lock_guard lock(m_mutex);
+    m_obstacle = problem;
 }
 
 int64_t FeedWriter::waitingCount() const {
@@ -96,6 +118,7 @@ void FeedWriter::run() {
         }
         answerFlush();
         tellListener();
+        tellObstacle();
         if (mayEnd()) return;
     }
 }
@@ -137,7 +160,9 @@ void FeedWriter::writeBacklog() {
         m_backlog.add(EventRow{0, nowMs(), {0, EventLevel::Warning, "log", problem}});
     if (m_hasFailed) m_backlog.clear(); // it can never be written; the listener knows
     try {
+        const bool isProof = !m_backlog.empty();
         writePieces();
+        if (m_isTroubled && !isProof && !m_hasFailed) store().heartbeat(m_runId);
         sawRecovery();
     } catch (const StoreBusy& error) {
         sawTrouble(error.what(), false);
@@ -189,6 +214,21 @@ void FeedWriter::tellListener() {
     m_lastTold = now;
 }
 
+void FeedWriter::tellObstacle() {
+    std::string obstacle;
+    {
+        const std::lock_guard lock(m_mutex);
+        obstacle = m_obstacle;
+    }
+    if (obstacle == m_toldObstacle) return;
+    m_toldObstacle = obstacle;
+    if (!obstacle.empty())
+        call(m_listener.troubled,
+             obstacle + (obstacle.back() == '.' ? "" : ".") + " The run waits until this works.");
+    else if (!m_isTroubled)
+        call(m_listener.recovered);
+}
+
 void FeedWriter::keepAlive() {
     if (m_hasFailed || m_isTroubled || Clock::now() - m_lastWrite < kHeartbeat) return;
     try {
@@ -236,26 +276,35 @@ void FeedWriter::sawTrouble(const std::string& message, bool isForGood) {
     if (m_isTroubled && now - m_lastTrouble < kTroubleRepeat) return;
     m_isTroubled = true;
     m_lastTrouble = now;
+    call(m_listener.troubled, m_hasFailed ? message : message + waitingText());
+}
+
+std::string FeedWriter::waitingText() const {
     const int64_t waiting = waitingCount();
-    call(m_listener.troubled,
-         waiting > 0 ? message + " " + std::to_string(waiting) + " values wait in memory."
-                     : message);
+    const std::string values =
+        waiting > 0 ? " " + std::to_string(waiting) + " values wait in memory." : "";
+    return values + (m_control && m_control->mayWait() ? " Training waits." : "");
 }
 
 void FeedWriter::sawRecovery() {
     if (!m_isTroubled || m_hasFailed) return;
-    m_isTroubled = false;
     {
         const std::lock_guard lock(m_mutex);
         m_trouble.clear();
+        m_patience.renew();
     }
     call(m_listener.recovered);
+    m_toldObstacle.clear(); // told again if it is still there
+    m_isTroubled = false;   // last: training goes on
 }
 
 bool FeedWriter::mayEnd() {
     if (!m_hasSeenEnd) return false;
     if (m_hasFailed || m_backlog.empty()) return true;
-    if (Clock::now() < m_endDeadline) return false;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_patience.isOver()) return false;
+    }
     call(m_listener.troubled, "The database could not be written until the end: " +
                                   std::to_string(waitingCount()) + " values are lost.");
     return true;

@@ -14,6 +14,7 @@
 #include "core/run/feed_backlog.h"
 #include "core/run/feed_queue.h"
 #include "core/run/live_feed.h"
+#include "core/run/patience.h"
 #include "core/run/process_info.h"
 #include "core/run/run_log_file.h"
 
@@ -22,7 +23,7 @@ namespace core {
 class FeedWriter {
 public:
     FeedWriter(std::string workspace, std::string runId, LiveFeed::Listener listener,
-               int64_t fromStep);
+               int64_t fromStep, const RunControl* control);
     ~FeedWriter();
 
     bool push(const ScalarPoint& point); // training thread; false: the queue had to grow
@@ -31,6 +32,10 @@ public:
     void startProgress() { m_isTraining.store(true, std::memory_order_relaxed); }
     int64_t waitingCount() const;
     void requireWorking() const; // throws Error once nothing can ever be written again
+    // Training thread; see LiveFeed.
+    void waitUntilWorking() const;
+    bool waitToRetry(const std::string& problem);
+    void setObstacle(const std::string& problem); // what the training thread waits for; empty: none
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -43,10 +48,12 @@ private:
     void writePieces();
     void answerFlush();
     void tellListener();
+    void tellObstacle();
     void keepAlive();
     void watchRow();
     void requireOwner(const ProcessInfo& owner);
     void sawTrouble(const std::string& message, bool isForGood);
+    std::string waitingText() const;
     void sawRecovery();
     bool mayEnd();
     Store& store();
@@ -54,6 +61,7 @@ private:
     const std::string m_workspace;
     const std::string m_runId;
     const LiveFeed::Listener m_listener;
+    const RunControl* const m_control;
 
     FeedQueue m_queue;
     std::atomic<uint64_t> m_writtenPoints{0};
@@ -63,20 +71,22 @@ private:
     std::condition_variable m_wake;
     std::condition_variable m_flushed;
     bool m_isEnding = false;
-    Clock::time_point m_endDeadline; // set before m_isEnding is, read after it was seen
     bool m_hasManyPoints = false;
     uint64_t m_flushesAsked = 0;
     uint64_t m_flushesDone = 0;
     std::string m_trouble; // empty: none
+    std::string m_obstacle;
+    Patience m_patience;
     bool m_hasFailed = false;
-    std::atomic<bool> m_isLost{false}; // m_hasFailed, without the mutex
+    std::atomic<bool> m_isLost{false};     // m_hasFailed, without the mutex
+    std::atomic<bool> m_isTroubled{false}; // m_trouble is not empty, or was just told to be over
 
     std::unique_ptr<Store> m_store;
     FeedBacklog m_backlog;
     RunLogFile m_logFile;
     std::optional<Progress> m_progress; // newest, not yet told
     bool m_hasWritten = false;          // since the listener was told
-    bool m_isTroubled = false;
+    std::string m_toldObstacle;
     Clock::time_point m_lastWrite;
     Clock::time_point m_lastTold;
     Clock::time_point m_lastTrouble;

@@ -8,9 +8,10 @@
 namespace core {
 
 LiveFeed::LiveFeed(const std::string& workspace, const std::string& runId, Listener listener,
-                   int64_t fromStep)
+                   int64_t fromStep, const RunControl* control)
     : m_listener(listener),
-      m_writer(std::make_unique<FeedWriter>(workspace, runId, std::move(listener), fromStep)) {}
+      m_writer(
+          std::make_unique<FeedWriter>(workspace, runId, std::move(listener), fromStep, control)) {}
 
 LiveFeed::~LiveFeed() = default;
 
@@ -47,12 +48,13 @@ void LiveFeed::logLine(const std::string& text) {
 }
 
 void LiveFeed::progress(const Progress& progress) {
-    m_writer->requireWorking();
+    m_writer->waitUntilWorking();
     if (!m_hasStarted && progress.phase == "Training") startTraining();
     m_writer->push(progress);
 }
 
 void LiveFeed::checkpointSaved(const CheckpointRecord& checkpoint) {
+    m_writer->setObstacle({});
     m_writer->push(checkpoint);
 }
 
@@ -66,6 +68,10 @@ void LiveFeed::segmentStarted(int64_t fromStep) {
 
 void LiveFeed::flush() {
     m_writer->flush();
+}
+
+bool LiveFeed::waitToRetry(const std::string& problem) {
+    return m_writer->waitToRetry(problem);
 }
 
 int64_t LiveFeed::waitingCount() const {

@@ -14,11 +14,13 @@
 namespace core {
 
 class FeedWriter;
+class RunControl;
 
 class LiveFeed final : public SummarySink {
 public:
-    // Called on the writer thread unless another is named; keep them short (Runner emits queued
-    // signals). Any may be empty.
+    // Called on the writer thread unless another is named (runSession calls `troubled` and
+    // `recovered` on the training thread, too); keep them short (Runner emits queued signals). Any
+    // may be empty.
     struct Listener {
         std::function<void()> written; // new rows are in the database; at most 10 a second
         std::function<void(const Progress&)> progressed; // at most 10 a second
@@ -34,22 +36,26 @@ public:
     };
 
     // `fromStep` is where a session begins that logs values without having said segmentStarted().
+    // `control`, which must outlive this, says how long to wait for a database that refuses: until
+    // it gives up, and 5 s more. nullptr: 5 s.
     LiveFeed(const std::string& workspace, const std::string& runId, Listener listener,
-             int64_t fromStep = 0);
-    // Writes what is queued, joins the writer. While the database refuses, it tries for 5 s.
-    ~LiveFeed() override;
+             int64_t fromStep = 0, const RunControl* control = nullptr);
+    ~LiveFeed() override; // writes what is queued, joins the writer
 
     SeriesId series(const SeriesKey& key) override;
     // These two throw Error once nothing can ever be written again: the run then ends.
     void scalar(const ScalarPoint& point) override;
+    // Returns only when the database takes what is written, or the run is asked to end: values
+    // that wait in memory must not become more and more.
     void progress(const Progress& progress) override;
     void event(const RunEvent& event) override;
     void logLine(const std::string& text) override;
     void checkpointSaved(const CheckpointRecord& checkpoint) override;
     void checkpointRemoved(const std::string& path) override;
     void segmentStarted(int64_t fromStep) override;
-    // Throws Error when the database refuses for good, or has refused for 30 s.
+    // Throws Error when the database refuses for good, or for longer than may be waited.
     void flush() override;
+    bool waitToRetry(const std::string& problem) override;
 
     int64_t waitingCount() const; // rows not yet written; any thread
 

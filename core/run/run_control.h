@@ -12,6 +12,9 @@ public:
 
     void pause() { raise(Request::Pause); }
     void stop() { raise(Request::Stop); } // wins over pause
+    // The program ends: what cannot be written within a few seconds is lost.
+    void giveUp() { m_isGivenUp.store(true, std::memory_order_relaxed); }
+    bool mayWait() const { return !m_isGivenUp.load(std::memory_order_relaxed); }
     void checkpointNow() { m_checkpoint.store(true, std::memory_order_relaxed); }
 
     Request request() const { return m_request.load(std::memory_order_relaxed); }
@@ -25,6 +28,7 @@ private:
     }
     std::atomic<Request> m_request{Request::None};
     std::atomic<bool> m_checkpoint{false};
+    std::atomic<bool> m_isGivenUp{false};
 };
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -21,8 +22,7 @@ const std::vector<RunState> kInactive = {RunState::Draft,      RunState::Queued,
                                          RunState::Stopped,    RunState::Finished, RunState::Failed,
                                          RunState::Interrupted};
 
-// With the disk full for so long, the run pauses rather than fill the memory.
-constexpr auto kTroubleUntilPause = std::chrono::seconds(10);
+constexpr auto kRetryInterval = std::chrono::seconds(1);
 
 // Thrown within a transaction to leave the row as it is.
 struct NotOurs {};
@@ -103,7 +103,8 @@ private:
         std::vector<std::string> warnings;
         const auto checkpoint = usableCheckpoint(m_store, m_runId, warnings);
         if (checkpoint) job.resumeCheckpoint = checkpoint->path;
-        LiveFeed feed(m_store.folder(), m_runId, feedListener(), checkpoint ? checkpoint->step : 0);
+        LiveFeed feed(m_store.folder(), m_runId, feedListener(), checkpoint ? checkpoint->step : 0,
+                      &m_control);
         for (const std::string& warning : warnings)
             feed.event({0, EventLevel::Warning, "checkpoint", warning});
         Engine& engine = loadEngine(feed);
@@ -169,9 +170,11 @@ private:
         const std::string device = config.run.text("device");
         const int64_t threads = config.run.integer("threads");
         const int64_t processors = std::thread::hardware_concurrency();
-        m_store.updateRun(m_runId, [&](RunRecord& row) {
-            row.device = device != "auto" ? device : info.hasCuda ? "cuda" : "cpu";
-            row.threads = threads > 0 ? threads : std::max<int64_t>(1, processors - 1);
+        insist([&] {
+            m_store.updateRun(m_runId, [&](RunRecord& row) {
+                row.device = device != "auto" ? device : info.hasCuda ? "cuda" : "cpu";
+                row.threads = threads > 0 ? threads : std::max<int64_t>(1, processors - 1);
+            });
         });
     }
 
@@ -194,8 +197,12 @@ private:
     LiveFeed::Listener feedListener() {
         LiveFeed::Listener listener = m_listener;
         listener.trainingStarted = [this] {
-            if (m_store.changeState(m_runId, RunState::Running, "", {RunState::Starting}))
-                tellState();
+            bool isRunning = false;
+            insist([&] {
+                isRunning =
+                    m_store.changeState(m_runId, RunState::Running, "", {RunState::Starting});
+            });
+            if (isRunning) tellState();
             if (m_listener.trainingStarted) m_listener.trainingStarted();
         };
         listener.stateRequested = [this](RunState state) {
@@ -203,17 +210,24 @@ private:
             if (m_listener.stateRequested) m_listener.stateRequested(state);
         };
         listener.checkpointRequested = [this] { m_control.checkpointNow(); };
-        listener.troubled = [this](const std::string& message) {
-            const auto now = std::chrono::steady_clock::now();
-            if (!m_troubledSince) m_troubledSince = now;
-            if (now - *m_troubledSince > kTroubleUntilPause) m_control.pause();
-            if (m_listener.troubled) m_listener.troubled(message);
-        };
-        listener.recovered = [this] {
-            m_troubledSince.reset();
-            if (m_listener.recovered) m_listener.recovered();
-        };
         return listener;
+    }
+
+    // What the row must say is tried until the disk takes it, or the program ends.
+    void insist(const std::function<void()>& write) {
+        bool wasRefused = false;
+        while (true) {
+            try {
+                write();
+                break;
+            } catch (const StoreBusy& error) {
+                if (!m_control.mayWait()) throw;
+                if (m_listener.troubled) m_listener.troubled(error.what());
+                wasRefused = true;
+                std::this_thread::sleep_for(kRetryInterval);
+            }
+        }
+        if (wasRefused && m_listener.recovered) m_listener.recovered();
     }
 
     static RunState stateFor(Outcome outcome) {
@@ -234,25 +248,34 @@ private:
                            : state == RunState::Stopped ? "stopped"
                                                         : "paused";
         const std::string reason = result.reason.empty() ? "." : ": " + result.reason + ".";
-        m_store.changeState(m_runId, state, result.reason, {}, [&](RunRecord& row) {
-            requireOurs(row);
+        changeAtEnd(state, result.reason, [&](RunRecord& row) {
             row.epoch = result.epoch;
             row.step = result.step;
             row.seconds = result.seconds;
             row.weightsSha256 = result.weightsSha256;
-            row.pid = 0;
         });
-        m_store.addEvent(m_runId, {result.step, EventLevel::Info, kind, toText(state) + reason});
-        tellState();
+        noteEnd({result.step, EventLevel::Info, kind, toText(state) + reason});
     }
 
     void fail(const std::string& message) {
         const int64_t step = m_store.run(m_runId).value_or(RunRecord{}).step;
-        m_store.changeState(m_runId, RunState::Failed, message, {}, [&](RunRecord& row) {
-            requireOurs(row);
-            row.pid = 0;
+        changeAtEnd(RunState::Failed, message, [](RunRecord&) {});
+        noteEnd({step, EventLevel::Error, "error", message});
+    }
+
+    void changeAtEnd(RunState state, const std::string& reason,
+                     const std::function<void(RunRecord&)>& change) {
+        insist([&] {
+            m_store.changeState(m_runId, state, reason, {}, [&](RunRecord& row) {
+                requireOurs(row);
+                change(row);
+                row.pid = 0;
+            });
         });
-        m_store.addEvent(m_runId, {step, EventLevel::Error, "error", message});
+    }
+
+    void noteEnd(const RunEvent& event) {
+        insist([&] { m_store.addEvent(m_runId, event); });
         tellState();
     }
 
@@ -279,7 +302,6 @@ private:
     const ProcessInfo m_self = currentProcess();
     RunControl& m_control;
     const LiveFeed::Listener m_listener;
-    std::optional<std::chrono::steady_clock::time_point> m_troubledSince; // writer thread
 };
 
 } // namespace

@@ -49,8 +49,9 @@ std::optional<CheckpointRecord> usableCheckpoint(Store& store, const std::string
 // Runs or resumes `runId` (its checkpoint decides) on the calling thread and returns when it has
 // ended in whatever way; the run's row then says how. It must be in one of the states `from`;
 // empty: in any but an active one. nullopt: it failed, and the row and events have the reason; or
-// another program has taken it. Nothing that goes wrong in the engine is thrown; a database that
-// refuses even the end state is.
+// another program has taken it. Nothing that goes wrong in the engine is thrown. With the disk full
+// it waits, as it does for a checkpoint that the end needs, until there is room or `control` gives
+// up; then StoreBusy is thrown when not even the end state could be written.
 std::optional<JobResult> runSession(Store& store, const Catalog& catalog, EngineLoader& loader,
                                     const std::string& runId, RunControl& control,
                                     LiveFeed::Listener listener,

@@ -47,6 +47,7 @@ Runner::Runner(Store& store, const Catalog& catalog, const QString& engineLibrar
       m_thread(std::make_unique<CoreThread>(*this, store.folder(), catalog,
                                             engineLibrary.toStdString())) {
     qRegisterMetaType<core::Progress>();
+    connect(this, &Runner::damaged, this, &Runner::protectFile); // before anyone else hears of it
     lookForInterrupted();
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &Runner::lookForInterrupted);
@@ -102,8 +103,8 @@ void Runner::enqueue(const std::string& runId, bool isNext) {
 void Runner::pause(const QString& runId) {
     changeRun(runId, [&](const std::string& id) {
         if (!isAllowed(id, RunAction::Pause)) return;
+        m_thread->request(id, RunControl::Request::Pause); // first: the disk may be full
         request(id, RunState::Pausing, {RunState::Running});
-        m_thread->request(id, RunControl::Request::Pause);
     });
 }
 
@@ -118,8 +119,8 @@ void Runner::stop(const QString& runId) {
                 id, {m_store.run(id)->step, EventLevel::Info, "stopped", "Stopped: user."});
             return;
         }
-        request(id, RunState::Stopping, {RunState::Starting, RunState::Running, RunState::Pausing});
         m_thread->request(id, RunControl::Request::Stop);
+        request(id, RunState::Stopping, {RunState::Starting, RunState::Running, RunState::Pausing});
     });
 }
 
@@ -176,22 +177,24 @@ void Runner::stopAll() {
     if (!active.isEmpty()) stop(active);
 }
 
-// A large file that was not closed properly; the Store has checked a small one itself.
+// A large file; the Store has checked a small one itself.
 void Runner::checkFile() {
     if (!m_store.needsCheck()) return;
     m_fileCheck = std::jthread(
         [thread = m_thread.get(), folder = m_store.folder()](const std::stop_token& stop) {
             try {
                 const std::string damage = Store::findDamage(folder, stop);
-                if (damage.empty()) return;
-                thread->tell(
-                    &Runner::damaged,
-                    QString::fromStdString("The database of " + folder + " is damaged: " + damage +
-                                           ". Copy what can be read into a new workspace."));
+                if (!damage.empty()) thread->tell(&Runner::damaged, QString::fromStdString(damage));
             } catch (const Error& error) {
                 thread->tell(&Runner::troubled, QString::fromStdString(error.what()));
             }
         });
+}
+
+void Runner::protectFile(const QString& damage) {
+    m_thread->clearQueue();
+    m_thread->request(m_thread->activeRun(), RunControl::Request::Pause);
+    changeRun({}, [&](const std::string&) { m_store.protect(damage.toStdString()); });
 }
 
 void Runner::deliverNews() {

@@ -30,7 +30,9 @@ public:
     // killed program left behind become Interrupted now, and later ones within seconds.
     Runner(Store& store, const Catalog& catalog, const QString& engineLibrary,
            QObject* parent = nullptr);
-    ~Runner() override; // pauses what runs (with a checkpoint) and joins the core thread
+    // Pauses what runs (with a checkpoint) and joins the core thread. While the disk is full that
+    // is tried for some seconds; what is lost then is told on the terminal.
+    ~Runner() override;
 
     // Inserts a Draft; nothing runs yet. Returns the run's id; empty, with troubled(), when the
     // database refuses.
@@ -62,7 +64,8 @@ Q_SIGNALS:
     void resultsWritten(const QString& runId);                             // at most 10 a second
     void progressed(const QString& runId, const core::Progress& progress); // at most 10 a second
     void troubled(const QString& message); // the database cannot be written; empty: it can again
-    void damaged(const QString& message);  // the database, found by a check in the background
+    // A check in the background found this in the database: the store has become read-only.
+    void damaged(const QString& damage);
     void engineReady(const QString& torchVersion, const QString& warning); // after the first load
     void engineFailed(const QString& reason); // of loadEngine(); a run that needs it fails with it
     void pluginFailed(const QString& path, const QString& reason);
@@ -79,6 +82,7 @@ private:
     void unqueue(const std::string& runId);
     void lookForInterrupted();
     void checkFile();
+    void protectFile(const QString& damage);
 
     Store& m_store;
     const Catalog& m_catalog;

@@ -62,6 +62,12 @@ public:
     // Returns when everything handed over so far is on disk. A checkpoint is published only after
     // this.
     virtual void flush() = 0;
+    // What must not be lost, the last checkpoint, could not be written. Tells the person why and
+    // waits a moment; true: try again.
+    virtual bool waitToRetry(const std::string& problem) {
+        static_cast<void>(problem);
+        return false;
+    }
 };
 
 } // namespace core

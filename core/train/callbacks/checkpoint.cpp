@@ -106,12 +106,16 @@ void Checkpoint::onCheckpointSaving(TrainState& state) {
         m_held = Held{*state.snapshot, record};
         return;
     }
-    try {
-        save(state, record);
-        m_isFailing = false;
-    } catch (const Error& error) {
-        if (state.isEnding()) throw; // it would be lost
-        noteFailure(state, error.what());
+    while (true) {
+        try {
+            save(state, record);
+            m_isFailing = false;
+            return;
+        } catch (const Error& error) {
+            if (!state.isEnding()) return noteFailure(state, record, error.what());
+            // The last one: all since the one before would be lost.
+            if (!state.sink->waitToRetry(error.what())) throw;
+        }
     }
 }
 
@@ -124,9 +128,11 @@ void Checkpoint::save(TrainState& state, const CheckpointRecord& record) {
     state.checkpointPath = record.path;
 }
 
-// A full disk may have room again at the next one: training is worth more than this checkpoint.
-void Checkpoint::noteFailure(TrainState& state, const std::string& reason) {
-    m_held.reset();
+// A full disk may have room again at the next one: training is worth more than this checkpoint. The
+// best is written with the next.
+void Checkpoint::noteFailure(TrainState& state, const CheckpointRecord& record,
+                             const std::string& reason) {
+    if (record.isBest) m_held = Held{*state.snapshot, record};
     m_lastWriteS = state.seconds();
     if (!m_isFailing)
         state.sink->event(

@@ -36,7 +36,8 @@ private:
         int64_t step = 0;
         bool isRewound = false; // of a future that this run has gone back from
     };
-    // A best state whose file was put off, since the last one was written moments before.
+    // A best state whose file was put off, since the last one was written moments before or the
+    // disk was full.
     struct Held {
         Archive snapshot;
         CheckpointRecord record;
@@ -53,7 +54,7 @@ private:
     CheckpointRecord recordOf(const TrainState& state) const;
     void write(TrainState& state, const Archive& snapshot, CheckpointRecord record);
     void save(TrainState& state, const CheckpointRecord& record);
-    void noteFailure(TrainState& state, const std::string& reason);
+    void noteFailure(TrainState& state, const CheckpointRecord& record, const std::string& reason);
     void removeOld(TrainState& state);
 
     Options m_options;

@@ -1,9 +1,6 @@
-#include <csignal>
-
-#include <sys/resource.h>
-
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include <QtCore/QElapsedTimer>
@@ -15,29 +12,11 @@
 
 #include "core/error.h"
 #include "core/run/live_feed.h"
+#include "core/run/run_control.h"
 #include "core/store/store.h"
+#include "tests/support/full_disk.h"
 
 using namespace core;
-
-namespace {
-
-// Makes every file of the process refuse to grow beyond a size, as a full disk does.
-class FullDisk {
-public:
-    explicit FullDisk(rlim_t bytes) {
-        signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &m_before);
-        rlimit limit = m_before;
-        limit.rlim_cur = bytes;
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &m_before); }
-
-private:
-    rlimit m_before;
-};
-
-} // namespace
 
 class TestLiveFeed : public QObject {
     Q_OBJECT
@@ -51,13 +30,14 @@ private:
     std::atomic<int> m_recoveries = 0;
 
     std::string folder() const { return m_folder.path().toStdString(); }
-    std::unique_ptr<LiveFeed> feed(LiveFeed::Listener listener = {}) {
+    std::unique_ptr<LiveFeed> feed(LiveFeed::Listener listener = {},
+                                   const RunControl* control = nullptr) {
         listener.troubled = [this](const std::string& message) {
             const std::lock_guard lock(m_mutex);
             m_trouble = message;
         };
         listener.recovered = [this] { ++m_recoveries; };
-        return std::make_unique<LiveFeed>(folder(), m_run, std::move(listener));
+        return std::make_unique<LiveFeed>(folder(), m_run, std::move(listener), 0, control);
     }
     QString trouble() {
         const std::lock_guard lock(m_mutex);
@@ -246,7 +226,7 @@ private Q_SLOTS:
         sink->scalar(point(id, 1));
         sink->flush();
         {
-            const FullDisk full(4096);
+            const test::FullDisk full(4096);
             for (int64_t step = 2; step <= 5000; ++step)
                 sink->scalar(point(id, step));
             QTRY_VERIFY(trouble().contains("runs.db"));
@@ -258,6 +238,79 @@ private Q_SLOTS:
         QCOMPARE(rows().back().step, 5000);
         QCOMPARE(m_recoveries.load(), 1);
         QCOMPARE(m_store->metrics(m_run).at(0).count, 5000);
+    }
+
+    void keepsTheTrainingWaitingWhileTheDiskIsFull() {
+        const RunControl control;
+        const auto sink = feed({}, &control);
+        const SeriesId id = sink->series({"loss/train", "", Direction::Minimize});
+        std::optional<test::FullDisk> full(4096);
+        sink->scalar(point(id, 1));
+        QTRY_VERIFY(trouble().contains("Training waits"));
+        int recoveriesBefore = -1;
+        std::thread training([&] {
+            sink->progress({});
+            recoveriesBefore = m_recoveries;
+        });
+        full.reset();
+        training.join();
+        QCOMPARE(recoveriesBefore, 1);
+        sink->flush();
+        QCOMPARE(rows().size(), size_t(1));
+    }
+
+    void letsTheTrainingEndWhileTheDiskIsFull() {
+        RunControl control;
+        const auto sink = feed({}, &control);
+        const SeriesId id = sink->series({"loss/train", "", Direction::Minimize});
+        std::optional<test::FullDisk> full(4096);
+        sink->scalar(point(id, 1));
+        QTRY_VERIFY(!trouble().isEmpty());
+        control.stop();
+        sink->progress({});
+        QCOMPARE(m_recoveries.load(), 0); // it is still full
+        full.reset();
+        sink->flush();
+        QCOMPARE(rows().size(), size_t(1));
+    }
+
+    void tellsWhatTheEndOfTheRunWaitsFor() {
+        const RunControl control;
+        const auto sink = feed({}, &control);
+        QVERIFY(sink->waitToRetry("Cannot write the checkpoint: no space"));
+        QTRY_VERIFY(trouble().contains("Cannot write the checkpoint: no space"));
+        QCOMPARE(m_recoveries.load(), 0);
+        sink->checkpointSaved({7, 1, "artifacts/a", 3, "sha", true, 0.5});
+        QTRY_COMPARE(m_recoveries.load(), 1);
+    }
+
+    void doesNotWaitForWhatComesAfterTheProgram() {
+        RunControl control;
+        auto sink = feed({}, &control);
+        const SeriesId id = sink->series({"loss/train", "", Direction::Minimize});
+        const test::FullDisk full(4096);
+        sink->scalar(point(id, 1));
+        QTRY_VERIFY(!trouble().isEmpty());
+        control.giveUp();
+        QVERIFY(!sink->waitToRetry("Cannot write the checkpoint"));
+        QVERIFY_THROWS_EXCEPTION(Error, sink->flush());
+        sink.reset();
+        QVERIFY2(trouble().contains("1 values are lost"), qPrintable(trouble()));
+    }
+
+    // Nothing to write but the sign of life: that it is refused is trouble, and stays trouble.
+    void isNotOverATroubleBecauseThereIsNothingToWrite() {
+        std::atomic<int> troubles = 0;
+        LiveFeed::Listener listener;
+        listener.troubled = [&](const std::string&) { ++troubles; };
+        listener.recovered = [&] { ++m_recoveries; };
+        const LiveFeed sink(folder(), m_run, listener);
+        {
+            const test::FullDisk full(4096);
+            QTRY_VERIFY_WITH_TIMEOUT(troubles >= 2, 10000);
+            QCOMPARE(m_recoveries.load(), 0);
+        }
+        QTRY_COMPARE(m_recoveries.load(), 1);
     }
 
     void throwsFromFlushWhenTheDatabaseRefusesForGood() {

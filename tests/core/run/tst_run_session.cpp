@@ -7,6 +7,7 @@
 #include "core/run/process_info.h"
 #include "core/run/run_session.h"
 #include "core/store/clock.h"
+#include "tests/support/full_disk.h"
 #include "tests/support/workspace.h"
 
 using namespace core;
@@ -249,6 +250,82 @@ private Q_SLOTS:
         QCOMPARE(run(id)->outcome, Outcome::Stopped);
         QCOMPARE(row(id).state, RunState::Stopped);
         QCOMPARE(row(id).stateReason, std::string("user"));
+    }
+
+    // The disk is full again and again; each time that it is told, somebody makes room.
+    void losesNothingOnADiskThatIsFullForAWhile() {
+        const std::string id = m_space->addRun("", 50);
+        std::mutex mutex; // the writer's thread and this one
+        std::optional<test::FullDisk> full;
+        int troubles = 0;
+        const auto fill = [&] {
+            const std::lock_guard lock(mutex);
+            if (!full && troubles < 5) full.emplace(0);
+        };
+        LiveFeed::Listener listener;
+        listener.written = listener.recovered = fill;
+        listener.troubled = [&](const std::string&) {
+            const std::lock_guard lock(mutex);
+            ++troubles;
+            full.reset();
+        };
+        const auto result = run(id, listener);
+        full.reset();
+        QVERIFY(result);
+        QVERIFY(troubles > 0);
+        QCOMPARE(result->outcome, Outcome::Finished);
+        QCOMPARE(row(id).state, RunState::Finished);
+        QCOMPARE(m_space->liveSteps(id).size(), size_t(50));
+        std::vector<std::string> warnings;
+        QCOMPARE(usableCheckpoint(m_space->store, id, warnings)->step, 50);
+    }
+
+    void pausesWhenThereIsRoomForTheCheckpoint() {
+        const std::string id = m_space->addRun("wait", 3);
+        std::mutex mutex;
+        std::optional<test::FullDisk> full;
+        std::vector<std::string> troubles;
+        LiveFeed::Listener listener;
+        listener.written = [&] {
+            const std::lock_guard lock(mutex);
+            if (m_control->request() != RunControl::Request::None) return;
+            full.emplace(0);
+            m_control->pause();
+        };
+        listener.troubled = [&](const std::string& message) {
+            const std::lock_guard lock(mutex);
+            troubles.push_back(message);
+            if (message.find(".ckpt") != std::string::npos) full.reset();
+        };
+        const auto result = run(id, listener);
+        QVERIFY(result && !full);
+        QVERIFY(troubles.back().find("The run waits") != std::string::npos);
+        QCOMPARE(row(id).state, RunState::Paused);
+        std::vector<std::string> warnings;
+        QCOMPARE(usableCheckpoint(m_space->store, id, warnings)->step, 3);
+        QCOMPARE(m_space->liveSteps(id).size(), size_t(3));
+    }
+
+    void writesTheEndStateWhenThereIsRoom() {
+        const std::string id = m_space->addRun("throw", 3);
+        std::optional<test::FullDisk> full;
+        int troubles = 0;
+        LiveFeed::Listener listener;
+        listener.troubled = [&](const std::string&) {
+            if (++troubles == 2) full.reset();
+        };
+        int recoveries = 0;
+        listener.recovered = [&] { ++recoveries; };
+        // Nothing is left to write then but the row.
+        m_space->catalog = Catalog({});
+        listener.stateChanged = [&] {
+            if (row(id).state == RunState::Starting) full.emplace(0);
+        };
+        QVERIFY(!run(id, listener));
+        QCOMPARE(troubles, 2);
+        QVERIFY(recoveries >= 1);
+        QCOMPARE(row(id).state, RunState::Failed);
+        QCOMPARE(m_space->eventCount(id, "error"), size_t(1));
     }
 
     void obeysARequestInTheRow() {

@@ -3,6 +3,7 @@
 #include <QtTest/QtTest>
 
 #include "core/run/runner.h"
+#include "tests/support/full_disk.h"
 #include "tests/support/workspace.h"
 
 using namespace core;
@@ -283,7 +284,32 @@ private Q_SLOTS:
         Runner runner(store, m_space->catalog, "");
         QSignalSpy damaged(&runner, &Runner::damaged);
         QTRY_COMPARE(damaged.count(), 1);
-        QVERIFY(damaged.at(0).at(0).toString().contains("damaged"));
+        QVERIFY(!damaged.at(0).at(0).toString().isEmpty());
+        QVERIFY(store.isDamaged());
+        runner.start(QString::fromStdString(id)); // nothing may be written any more
+        QCOMPARE(m_space->state(id), RunState::Draft);
+    }
+
+    void hearsAPauseWhileTheDiskIsFull() {
+        const QString id = startWaiting();
+        QSignalSpy troubled(m_runner.get(), &Runner::troubled);
+        std::optional<test::FullDisk> full(1);
+        m_runner->pause(id);
+        QTRY_VERIFY(!troubled.isEmpty());
+        full.reset();
+        QTRY_COMPARE(state(id), RunState::Paused);
+        QCOMPARE(m_space->liveSteps(id.toStdString()).size(), size_t(3));
+    }
+
+    void endsWithTheProgramWhileTheDiskIsFull() {
+        const QString id = startWaiting();
+        std::optional<test::FullDisk> full(1);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression("runs.db"));
+        m_runner.reset();
+        full.reset();
+        QCOMPARE(state(id), RunState::Running);
+        QCOMPARE(recoverInterrupted(m_space->store), 1);
+        QCOMPARE(state(id), RunState::Interrupted);
     }
 
     void marksWhatAKilledProgramLeftBehind() {

@@ -318,6 +318,51 @@ private Q_SLOTS:
         QCOMPARE(std::count_if(m_sink.events.begin(), m_sink.events.end(), isWarning), 1);
     }
 
+    void savesTheBestLaterWhenItCouldNotBeSaved() {
+        Judged model({5, 1, 4, 4});
+        const QString folder = m_folder->filePath("c");
+        const QString aside = m_folder->filePath("aside");
+        int evaluations = 0;
+        model.judged = [&] {
+            ++evaluations;
+            if (evaluations == 2) QVERIFY(QDir().rename(folder, aside));
+            if (evaluations == 3) QVERIFY(QDir().rename(aside, folder));
+        };
+        train(model, list(checkpoints({1, true, 0.0, ""})), 4);
+        std::vector<int64_t> steps;
+        for (const CheckpointRecord& record : m_sink.saved)
+            steps.push_back(record.step);
+        QCOMPARE(steps, (std::vector<int64_t>{3, 6, 9, 12}));
+        QVERIFY(m_sink.saved[1].isBest);
+        QCOMPARE(read("step-000000000006.safetensors").integer("trainer.epoch"), 2);
+        QCOMPARE(files().size(), 2);
+    }
+
+    void waitsForRoomForTheLastCheckpoint() {
+        class WaitingSink : public support::RecordingSink {
+        public:
+            bool waitToRetry(const std::string& problem) override {
+                problems.push_back(problem);
+                return onWait();
+            }
+            std::vector<std::string> problems;
+            std::function<bool()> onWait;
+        };
+        const QString folder = m_folder->filePath("c");
+        const QString aside = m_folder->filePath("aside");
+        WaitingSink sink;
+        sink.onWait = [&] { return sink.problems.size() < 2 || QDir().rename(aside, folder); };
+        Judged model({5, 4});
+        model.judged = [&] { QVERIFY(QDir().rename(folder, aside)); };
+        Trainer(model, classData(12), classData(4), adamOptions(1, 4),
+                list(checkpoints({9, false, 0.0, ""})), sink)
+            .fit();
+        QCOMPARE(sink.problems.size(), size_t(2));
+        QVERIFY2(sink.problems[0].find("Cannot create") == 0, sink.problems[0].c_str());
+        QCOMPARE(sink.saved.size(), size_t(1));
+        QCOMPARE(files(), QStringList{"step-000000000003.safetensors"});
+    }
+
     void failsWhenTheLastCheckpointCannotBeSaved() {
         Judged model({5, 4});
         auto callback = checkpoints({9, false, 0.0, ""});

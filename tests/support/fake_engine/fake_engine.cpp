@@ -71,7 +71,8 @@ private:
     void saveCheckpoint() {
         const std::string path = m_job.artifacts + "/step-" + std::to_string(m_step) + ".ckpt";
         const std::string content = std::to_string(m_step);
-        std::ofstream(m_job.workspace + "/" + path) << content;
+        while (!write(m_job.workspace + "/" + path, content))
+            if (!m_sink.waitToRetry("Cannot write " + path)) throw Error("Cannot write " + path);
         m_sink.flush();
         CheckpointRecord record;
         record.step = m_step;
@@ -84,6 +85,12 @@ private:
         record.metricValue = 1.0;
         m_sink.checkpointSaved(record);
         m_sink.event({m_step, EventLevel::Info, "checkpoint", "Saved."});
+    }
+
+    static bool write(const std::string& path, const std::string& content) {
+        std::ofstream file(path);
+        file << content << std::flush;
+        return file.good();
     }
 
     void restore() {
