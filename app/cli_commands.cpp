@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
+#include <utility>
 
 #include <QtCore/QFile>
 #include <QtCore/QJsonDocument>
@@ -109,17 +111,28 @@ bool hasRuns(const Services& services) {
     return QFile::exists(services.workspace() + "/runs.db");
 }
 
+// A workspace that cannot be used is a wrong request; one that can only be read is said to be so.
+core::Store& openStore(Services& services) {
+    try {
+        core::Store& store = services.store();
+        if (!store.warning().empty())
+            std::fprintf(stderr, "Warning: %s\n", store.warning().c_str());
+        return store;
+    } catch (const core::Error& error) {
+        throw WrongRequest{error.what()};
+    }
+}
+
 // Of a workspace that is there: looking for a run must not make a folder.
 core::Store& existingStore(Services& services) {
     if (!hasRuns(services))
         throw WrongRequest{"There are no runs in " + services.workspace().toStdString() +
                            ". Is --workspace right?"};
-    return services.store();
+    return openStore(services);
 }
 
 void requireWritable(const core::Store& store) {
-    if (store.isReadOnly())
-        throw core::Error("Nothing can be run in " + store.folder() + ". " + store.warning());
+    if (store.isReadOnly()) throw WrongRequest{"Nothing can be run in " + store.folder() + "."};
 }
 
 // Trains until the end on this thread and reports.
@@ -130,8 +143,21 @@ int train(Services& services, const std::string& runId, bool asJson) {
     {
         const StopSignals stopSignals(control);
         ProgressLine line;
+        std::mutex lineMutex; // troubles are told by two threads
+        std::string trouble;
         core::LiveFeed::Listener listener;
-        listener.progressed = [&line](const core::Progress& progress) { line.show(progress); };
+        listener.progressed = [&](const core::Progress& progress) {
+            const std::lock_guard lock(lineMutex);
+            line.show(progress);
+        };
+        const auto say = [&](const std::string& news) {
+            const std::lock_guard lock(lineMutex);
+            if (std::exchange(trouble, news) == news) return; // it comes every second
+            line.clear();
+            std::fprintf(stderr, "%s\n", news.empty() ? "It can be written again." : news.c_str());
+        };
+        listener.troubled = say;
+        listener.recovered = [&] { say({}); };
         core::runSession(store, services.catalog(), services.engine(), runId, control, listener);
     }
     printWarnings(store, runId, before);
@@ -148,7 +174,7 @@ int train(Services& services, const std::string& runId, bool asJson) {
 
 int runCommand(Services& services, const ConfigOptions& options, bool asJson) {
     const core::RunConfig config = readCheckedConfig(services, options);
-    core::Store& store = services.store();
+    core::Store& store = openStore(services);
     requireWritable(store);
     return train(services, core::createRun(store, config).id, asJson);
 }
@@ -175,8 +201,9 @@ int listCommand(Services& services) {
         print("No runs in " + services.workspace().toStdString() + " yet.\n");
         return kFinished;
     }
-    core::recoverInterrupted(services.store());
-    print(runTable(services.store()));
+    core::Store& store = openStore(services);
+    core::recoverInterrupted(store);
+    print(runTable(store));
     return kFinished;
 }
 

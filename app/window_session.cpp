@@ -12,6 +12,7 @@
 #include "core/store/store.h"
 #include "ui/common/show_error.h"
 #include "ui/main_window.h"
+#include "ui/problem_window.h"
 
 namespace {
 
@@ -20,8 +21,27 @@ constexpr int kSettleMs = 600; // the last points are read and drawn
 } // namespace
 
 WindowSession::WindowSession(SessionOptions options) : m_options(std::move(options)) {
-    open(m_options.workspace.isEmpty() ? Services::defaultWorkspace() : m_options.workspace);
-    m_window->installEventFilter(this);
+    const QString workspace =
+        m_options.workspace.isEmpty() ? Services::defaultWorkspace() : m_options.workspace;
+    try {
+        open(workspace);
+    } catch (const core::Error& error) {
+        showProblem(workspace, QString::fromStdString(error.what()));
+    }
+    window()->installEventFilter(this);
+}
+
+QWidget* WindowSession::window() const {
+    return m_problem ? static_cast<QWidget*>(m_problem.get()) : m_window.get();
+}
+
+void WindowSession::showProblem(const QString& workspace, const QString& reason) {
+    qCritical("%s", qPrintable(reason)); // for whoever started the program in a terminal
+    m_problem = std::make_unique<ui::ProblemWindow>(workspace, reason);
+    // Queued: the window that asks is gone afterwards.
+    connect(m_problem.get(), &ui::ProblemWindow::workspaceChosen, this, &WindowSession::openInstead,
+            Qt::QueuedConnection);
+    m_problem->show();
 }
 
 // What the command line asks for begins when the window is on the screen: LibTorch takes its time.
@@ -53,7 +73,8 @@ void WindowSession::open(const QString& workspace) {
 
 void WindowSession::openInstead(const QString& workspace) {
     QApplication::setQuitOnLastWindowClosed(false); // between two windows there is none
-    if (m_window->close()) {
+    if (window()->close()) {
+        const std::unique_ptr<ui::ProblemWindow> oldProblem = std::move(m_problem);
         std::unique_ptr<ui::MainWindow> oldWindow = std::move(m_window);
         std::unique_ptr<Services> oldServices = std::move(m_services);
         try {
@@ -61,8 +82,13 @@ void WindowSession::openInstead(const QString& workspace) {
         } catch (const core::Error& error) {
             m_window = std::move(oldWindow);
             m_services = std::move(oldServices);
-            m_window->show();
-            ui::showError(m_window.get(), QString::fromStdString(error.what()));
+            const QString reason = QString::fromStdString(error.what());
+            if (m_window) {
+                m_window->show();
+                ui::showError(m_window.get(), reason);
+            } else {
+                showProblem(workspace, reason);
+            }
         }
         oldWindow.reset(); // before the services it uses
     }
@@ -70,16 +96,16 @@ void WindowSession::openInstead(const QString& workspace) {
 }
 
 void WindowSession::begin() {
-    if (m_options.startsDemo) m_window->runDemo();
-    if (!m_services->runner().isBusy()) finish();
+    if (m_options.startsDemo && m_window) m_window->runDemo();
+    if (!m_services || !m_services->runner().isBusy()) finish();
 }
 
 void WindowSession::finish() {
     if (m_options.screenshot.isEmpty() && !m_options.quitsWhenIdle) return;
     QTimer::singleShot(kSettleMs, this, [this] {
         const bool isSaved =
-            m_options.screenshot.isEmpty() || m_window->grab().save(m_options.screenshot);
+            m_options.screenshot.isEmpty() || window()->grab().save(m_options.screenshot);
         if (!isSaved) qCritical("Cannot write %s", qPrintable(m_options.screenshot));
-        if (m_options.quitsWhenIdle) QCoreApplication::exit(isSaved ? 0 : 1);
+        if (m_options.quitsWhenIdle) QCoreApplication::exit(isSaved && m_window ? 0 : 1);
     });
 }

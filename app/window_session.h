@@ -11,7 +11,8 @@ class Services;
 
 namespace ui {
 class MainWindow;
-}
+class ProblemWindow;
+} // namespace ui
 
 struct SessionOptions {
     QString workspace;  // empty: the default one
@@ -24,7 +25,8 @@ class WindowSession : public QObject {
     Q_OBJECT
 
 public:
-    explicit WindowSession(SessionOptions options); // throws Error when the workspace does not open
+    // A workspace that does not open is told in a window, too.
+    explicit WindowSession(SessionOptions options);
     ~WindowSession() override;
 
 protected:
@@ -33,10 +35,13 @@ protected:
 private:
     void open(const QString& workspace);
     void openInstead(const QString& workspace);
+    void showProblem(const QString& workspace, const QString& reason);
+    QWidget* window() const;
     void begin();
     void finish();
 
     SessionOptions m_options;
     std::unique_ptr<Services> m_services;
-    std::unique_ptr<ui::MainWindow> m_window; // before the services: it uses them
+    std::unique_ptr<ui::MainWindow> m_window;     // before the services: it uses them
+    std::unique_ptr<ui::ProblemWindow> m_problem; // instead of the other
 };

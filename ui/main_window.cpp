@@ -44,6 +44,7 @@
 #include "ui/window_layout.h"
 #include "ui/window_menus.h"
 #include "ui/window_messages.h"
+#include "ui/workspace_copy.h"
 
 namespace ui {
 namespace {
@@ -148,6 +149,12 @@ void MainWindow::connectSelection() {
     connect(m_inspector, &Inspector::titleChanged, m_layout->inspector(), &QWidget::setWindowTitle);
     connect(m_runs, &RunsPanel::opened, m_layout, &WindowLayout::showInspector);
     connect(m_messages, &WindowMessages::resumeRequested, m_actions, &RunActions::resumeRun);
+    connect(m_messages, &WindowMessages::workspaceChosen, this, &MainWindow::workspaceChosen);
+    auto* copy = new WorkspaceCopy(QString::fromStdString(m_store.folder()), this);
+    connect(m_messages, &WindowMessages::copyRequested, copy, &WorkspaceCopy::ask);
+    connect(copy, &WorkspaceCopy::copied, m_messages, &WindowMessages::showCopy);
+    connect(copy, &WorkspaceCopy::failed, this,
+            [this](const QString& message) { showError(this, message); });
     connect(m_messages, &WindowMessages::showRequested, this, [this](const QString& id) {
         m_selection->setCurrent(id);
         m_layout->showInspector();
@@ -336,6 +343,7 @@ void MainWindow::showAbout() {
 // With a run at work a person decides what becomes of it.
 bool MainWindow::mayClose() {
     if (!m_runner.isBusy()) return true;
+    if (!m_messages->trouble().isEmpty()) return mayLoseResults();
     QMessageBox box(QMessageBox::Question, tr("A run is at work"),
                     tr("Training has not ended. What shall become of it?"), QMessageBox::NoButton,
                     this);
@@ -352,6 +360,19 @@ bool MainWindow::mayClose() {
     else
         return false;
     return true;
+}
+
+// Neither a pause nor a stop can save anything now.
+bool MainWindow::mayLoseResults() {
+    QMessageBox box(QMessageBox::Warning, tr("Results are not saved yet"), m_messages->trouble(),
+                    QMessageBox::NoButton, this);
+    box.setInformativeText(
+        tr("Quitting now loses what waits in memory, and the training since the last checkpoint. "
+           "Remove the cause first: then all of it is written, and this message goes."));
+    QPushButton* quit = box.addButton(tr("Quit and lose it"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(QMessageBox::Cancel));
+    box.exec();
+    return box.clickedButton() == quit;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

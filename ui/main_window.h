@@ -83,6 +83,7 @@ private:
     void showShortcuts();
     void showAbout();
     bool mayClose();
+    bool mayLoseResults();
 
     core::Store& m_store;
     core::Runner& m_runner;

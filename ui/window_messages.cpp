@@ -3,6 +3,8 @@
 #include <QtCore/QFileInfo>
 #include <QtCore/QSettings>
 
+#include <utility>
+
 #include "core/run/catalog.h"
 #include "core/run/runner.h"
 #include "core/store/store.h"
@@ -32,15 +34,17 @@ WindowMessages::WindowMessages(Banner* banner, core::Runner& runner, core::Store
 
 void WindowMessages::connectRunner(core::Runner& runner) {
     connect(&runner, &core::Runner::troubled, this, [this](const QString& message) {
+        // It comes every second while it lasts.
+        if (std::exchange(m_trouble, message) == message) return;
         const QString key = QLatin1String(kTroubleKey);
         if (message.isEmpty())
             m_banner.dismiss(key);
         else
             m_banner.show(Banner::Level::Error, message, key);
     });
-    connect(&runner, &core::Runner::damaged, this, [this](const QString& message) {
-        m_banner.show(Banner::Level::Error, message, QLatin1String(kDamageKey));
-    });
+    // A trouble may also be that of a single action, which nobody tells to be over.
+    connect(&runner, &core::Runner::resultsWritten, this, [this] { m_trouble.clear(); });
+    connect(&runner, &core::Runner::damaged, this, &WindowMessages::showDamage);
     connect(&runner, &core::Runner::engineReady, this,
             [this](const QString& version, const QString& warning) {
                 m_torchVersion = version;
@@ -78,8 +82,21 @@ void WindowMessages::showPlugins() {
     PluginsDialog(m_catalog, m_pluginFailures, m_banner.window()).exec();
 }
 
+void WindowMessages::showDamage() {
+    m_banner.show(Banner::Level::Error, QString::fromStdString(m_store.warning()),
+                  QLatin1String(kDamageKey),
+                  {{tr("Copy what can be read…"), [this] { Q_EMIT copyRequested(); }}});
+}
+
+void WindowMessages::showCopy(const QString& folder, const QString& text) {
+    m_banner.show(Banner::Level::Note, text, QStringLiteral("copy"),
+                  {{tr("Open it"), [this, folder] { Q_EMIT workspaceChosen(folder); }}});
+}
+
 void WindowMessages::showAtStart() {
-    if (!m_store.warning().empty())
+    if (m_store.isDamaged())
+        showDamage();
+    else if (!m_store.warning().empty())
         m_banner.show(Banner::Level::Warning, QString::fromStdString(m_store.warning()));
     const size_t broken = m_catalog.problems().size();
     if (broken > 0)

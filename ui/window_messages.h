@@ -31,14 +31,20 @@ public:
     // What the store and the catalog found wrong, and the newest run that ended unexpectedly, until
     // someone has decided what becomes of it.
     void showAtStart();
+    void showCopy(const QString& folder, const QString& text); // of a damaged workspace, made
+    // Why results cannot be written at the moment; empty: they can.
+    const QString& trouble() const { return m_trouble; }
     const QString& torchVersion() const { return m_torchVersion; } // empty: not loaded yet
 
 Q_SIGNALS:
     void showRequested(const QString& runId);
     void resumeRequested(const QString& runId);
+    void copyRequested(); // of what can be read of the damaged workspace
+    void workspaceChosen(const QString& folder);
 
 private:
     void connectRunner(core::Runner& runner);
+    void showDamage();
     void offerInterrupted();
 
     Banner& m_banner;
@@ -46,6 +52,7 @@ private:
     const core::Catalog& m_catalog;
     QMap<QString, QString> m_pluginFailures; // path to reason
     QString m_torchVersion;
+    QString m_trouble;
 };
 
 } // namespace ui

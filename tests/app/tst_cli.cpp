@@ -120,6 +120,60 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(workspace("nowhere")));
     }
 
+    void readsADamagedWorkspaceAndWritesNothing() {
+        CliProcess cli(workspace("damaged"));
+        const QString path = workspace("damaged/runs.db");
+        QDir().mkpath(workspace("damaged"));
+        {
+            core::Store store(workspace("damaged").toStdString());
+            core::RunRecord run;
+            run.name = "survivor";
+            store.insertRun(run);
+        }
+        QFile file(path);
+        QVERIFY(file.resize(file.size() - 4096 - 100)); // cut short
+        QVERIFY(file.open(QFile::ReadOnly));
+        const QByteArray before = file.readAll();
+        const CliProcess::Result list = cli.run({"list"});
+        QCOMPARE(list.code, 0);
+        QVERIFY2(list.out.contains("survivor"), list.out);
+        QVERIFY2(list.err.contains("runs.db is damaged"), list.err);
+        QCOMPARE(cli.run({"show", "survivor"}).code, 0);
+        QCOMPARE(cli.run({"resume", "survivor"}).code, 2);
+        QVERIFY(file.seek(0));
+        QCOMPARE(file.readAll(), before);
+    }
+
+    void refusesWhatIsNoWorkspace_data() {
+        QTest::addColumn<QString>("statement"); // empty: no database at all
+        QTest::newRow("garbage") << "";
+        QTest::newRow("another program's") << "CREATE TABLE notes(text)";
+    }
+    void refusesWhatIsNoWorkspace() {
+        QFETCH(QString, statement);
+        const QString folder = workspace("foreign" + QString::number(statement.size()));
+        QDir().mkpath(folder);
+        QFile file(folder + "/runs.db");
+        QVERIFY(file.open(QFile::ReadWrite));
+        if (statement.isEmpty())
+            file.write(QByteArray(5000, 'x'));
+        else
+            SQLite::Database(file.fileName().toStdString(), SQLite::OPEN_READWRITE)
+                .exec(statement.toStdString());
+        QVERIFY(file.seek(0));
+        const QByteArray before = file.readAll();
+        CliProcess cli(folder);
+        for (const QStringList& command :
+             {QStringList{"list"}, {"show", "1"}, {"run", CliProcess::config("digits-mlp")}}) {
+            const CliProcess::Result result = cli.run(command);
+            QCOMPARE(result.code, 2);
+            QCOMPARE(result.err.count('\n'), 1);
+            QVERIFY2(result.err.contains("Cannot open"), result.err);
+        }
+        QVERIFY(file.seek(0));
+        QCOMPARE(file.readAll(), before);
+    }
+
     void listsAndShowsRuns() {
         CliProcess cli(workspace("long"));
         const QByteArray list = cli.run({"list"}).out;

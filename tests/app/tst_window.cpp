@@ -33,6 +33,7 @@ class TestWindow : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
+    void saysInAWindowWhyAWorkspaceCannotBeOpened();
     void learnsPausesResumesStopsClonesAndCompares();
 
 private:
@@ -59,6 +60,22 @@ void TestWindow::initTestCase() {
                                                 m_services->catalog(), Services::resourcesDir());
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void TestWindow::saysInAWindowWhyAWorkspaceCannotBeOpened() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("runs.db")));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(5000, 'x')) == 5000);
+    file.close();
+    const QString picture = folder.filePath(QStringLiteral("window.png"));
+    QProcess program;
+    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/torchdesk"),
+                  {QStringLiteral("--workspace"), folder.path(), QStringLiteral("--screenshot"),
+                   picture, QStringLiteral("--quit-when-idle")});
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), 1);
+    QVERIFY(program.readAllStandardError().contains("not a database"));
+    QVERIFY(!QImage(picture).isNull());
 }
 
 void TestWindow::click(const char* action) {

@@ -22,6 +22,7 @@
 #include "ui/run_actions.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/workspace_copy.h"
 
 // The real window and Runner on an engine that needs no LibTorch.
 class TestMainWindow : public QObject {
@@ -39,6 +40,8 @@ private Q_SLOTS:
     void offersWhatARunOfAnotherProgramAllows();
     void showsTheCardOfAFailedRun();
     void asksBeforeClosingWithARunAtWork();
+    void warnsBeforeClosingLosesResults();
+    void offersToCopyADamagedWorkspace();
     void putsTheRightDockOnTheLeftOneWhenNarrow();
     void tellsOfTroublesOnceAndCountsThem();
     void switchesTheTheme();
@@ -47,6 +50,7 @@ private Q_SLOTS:
 
 private:
     void open();
+    static void answer(const QString& text);
     QString addDraft(const std::string& behave, int points = 10);
     QAction* action(const char* name) const {
         return m_window->findChild<QAction*>(QLatin1String(name));
@@ -91,6 +95,15 @@ void TestMainWindow::open() {
                                                 m_resources->path());
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+// Of the message box that comes next.
+void TestMainWindow::answer(const QString& text) {
+    QTimer::singleShot(0, [text] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        for (QAbstractButton* button : box->buttons())
+            if (button->text().remove(QLatin1Char('&')) == text) button->click();
+    });
 }
 
 QString TestMainWindow::addDraft(const std::string& behave, int points) {
@@ -214,13 +227,6 @@ void TestMainWindow::asksBeforeClosingWithARunAtWork() {
     const QString id = addDraft("wait");
     click("start");
     QTRY_COMPARE(stateOf(id), core::RunState::Running);
-    const auto answer = [](const QString& text) {
-        QTimer::singleShot(0, [text] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            for (QAbstractButton* button : box->buttons())
-                if (button->text().remove(QLatin1Char('&')) == text) button->click();
-        });
-    };
     answer(QStringLiteral("Cancel"));
     QVERIFY(!m_window->close());
     QVERIFY(m_window->isVisible());
@@ -228,6 +234,52 @@ void TestMainWindow::asksBeforeClosingWithARunAtWork() {
     answer(QStringLiteral("Pause and quit"));
     QVERIFY(m_window->close());
     QTRY_COMPARE(stateOf(id), core::RunState::Paused);
+}
+
+void TestMainWindow::warnsBeforeClosingLosesResults() {
+    open();
+    const QString id = addDraft("wait");
+    click("start");
+    QTRY_COMPARE(stateOf(id), core::RunState::Running);
+    Q_EMIT m_runner->troubled(QStringLiteral("The disk is full."));
+    answer(QStringLiteral("Cancel"));
+    QVERIFY(!m_window->close());
+    answer(QStringLiteral("Quit and lose it"));
+    QVERIFY(m_window->close());
+}
+
+void TestMainWindow::offersToCopyADamagedWorkspace() {
+    m_workspace->addRun("");
+    open();
+    Q_EMIT m_runner->damaged(QStringLiteral("page 7 is wrong"));
+    QVERIFY(m_workspace->store.isDamaged());
+    QCOMPARE(m_window->banner().texts().size(), 1);
+    QVERIFY(m_window->banner().texts()[0].contains(QStringLiteral("page 7 is wrong")));
+    const auto offers = [this] {
+        QStringList texts;
+        for (auto* button : m_window->banner().findChildren<QPushButton*>())
+            texts.append(button->text());
+        return texts;
+    };
+    QVERIFY(offers().contains(QStringLiteral("Copy what can be read…")));
+
+    const QTemporaryDir target;
+    m_window->findChild<ui::WorkspaceCopy*>()->copyTo(target.path());
+    QTRY_COMPARE(m_window->banner().texts().size(), 2);
+    QVERIFY2(m_window->banner().texts()[1].contains(target.path()),
+             qPrintable(m_window->banner().texts().join(QLatin1Char('\n'))));
+    QCOMPARE(core::Store(target.path().toStdString()).runs().size(), size_t(1));
+    QSignalSpy chosen(m_window.get(), &ui::MainWindow::workspaceChosen);
+    for (auto* button : m_window->banner().findChildren<QPushButton*>())
+        if (button->text() == QStringLiteral("Open it")) button->click();
+    QTRY_COMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].toString(), target.path());
+
+    m_window->findChild<ui::WorkspaceCopy*>()->copyTo(target.path()); // not over what is there
+    QTRY_VERIFY(m_window->banner()
+                    .texts()
+                    .join(QLatin1Char('\n'))
+                    .contains(QStringLiteral("is a workspace already")));
 }
 
 void TestMainWindow::putsTheRightDockOnTheLeftOneWhenNarrow() {
@@ -250,11 +302,10 @@ void TestMainWindow::tellsOfTroublesOnceAndCountsThem() {
     QVERIFY(m_window->banner().isVisible());
     Q_EMIT m_runner->troubled(QString());
     QVERIFY(!m_window->banner().isVisible());
-    const QString damage = QStringLiteral("The database is damaged.");
-    Q_EMIT m_runner->damaged(damage);
+    Q_EMIT m_runner->damaged(QStringLiteral("page 7 is wrong"));
     QVERIFY(m_window->banner().isVisible());
     Q_EMIT m_runner->troubled(QString()); // writing works again: the damage is still there
-    QCOMPARE(m_window->banner().texts(), QStringList({damage}));
+    QCOMPARE(m_window->banner().texts().size(), 1);
 }
 
 void TestMainWindow::switchesTheTheme() {
