@@ -1,5 +1,6 @@
 #include "app/window_session.h"
 
+#include <QtCore/QDir>
 #include <QtCore/QEvent>
 #include <QtCore/QTimer>
 #include <QtWidgets/QApplication>
@@ -37,7 +38,7 @@ QWidget* WindowSession::window() const {
 
 void WindowSession::showProblem(const QString& workspace, const QString& reason) {
     qCritical("%s", qPrintable(reason)); // for whoever started the program in a terminal
-    m_problem = std::make_unique<ui::ProblemWindow>(workspace, reason);
+    m_problem = std::make_unique<ui::ProblemWindow>(QDir(workspace).absolutePath(), reason);
     // Queued: the window that asks is gone afterwards.
     connect(m_problem.get(), &ui::ProblemWindow::workspaceChosen, this, &WindowSession::openInstead,
             Qt::QueuedConnection);

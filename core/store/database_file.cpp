@@ -65,7 +65,8 @@ std::string quickCheck(Connection& connection) {
     Query query(connection, "PRAGMA quick_check(1)");
     if (!query.next()) return "the check gave no answer";
     const std::string answer = query.text(0);
-    return answer == "ok" ? std::string() : answer;
+    if (answer == "ok") return {};
+    return answer.substr(answer.rfind('\n') + 1); // without the heading "*** in database main ***"
 }
 
 } // namespace

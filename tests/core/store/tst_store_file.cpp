@@ -197,6 +197,7 @@ private Q_SLOTS:
         QVERIFY(!store.needsCheck());
         QVERIFY(store.isReadOnly() && store.isDamaged());
         QVERIFY2(store.warning().find("damaged") != std::string::npos, store.warning().c_str());
+        QCOMPARE(store.warning().find('\n'), std::string::npos);
         QVERIFY(Store(folder(), Store::Mode::ReadOnly).runs().size() == 1);
     }
 
