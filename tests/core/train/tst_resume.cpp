@@ -85,6 +85,65 @@ private:
     QString file() const { return m_folder.filePath("checkpoint.safetensors"); }
 
 private Q_SLOTS:
+    // Every sample once per epoch, whatever the interruptions: none skipped, none seen twice.
+    void t01_goesOnWithTheVeryNextBatch_data() {
+        QTest::addColumn<QList<int>>("pauses");
+        for (int step = 1; step <= 6; ++step)
+            QTest::addRow("at step %d", step) << QList<int>{step};
+        QTest::newRow("again and again") << QList<int>{1, 2, 4, 5};
+    }
+    void t01_goesOnWithTheVeryNextBatch() {
+        class Seeing : public SmallModel {
+        public:
+            explicit Seeing(std::vector<std::vector<int>>& seen)
+                : SmallModel(classInfo()), m_seen(seen) {}
+            StepResult batchTrain(const Batch& batch, StepContext& context) override {
+                m_seen.resize(static_cast<size_t>(context.epoch()) + 1);
+                const at::Tensor numbers = batch.x.at("input").select(1, 3).contiguous();
+                for (int64_t i = 0; i < batch.size; ++i)
+                    m_seen.back().push_back(static_cast<int>(numbers.data_ptr<float>()[i]));
+                return SmallModel::batchTrain(batch, context);
+            }
+
+        private:
+            std::vector<std::vector<int>>& m_seen;
+        };
+        QFETCH(QList<int>, pauses);
+        const at::Tensor input = torch::zeros({11, 4});
+        input.select(1, 3).copy_(torch::arange(11)); // each sample carries its number
+        const auto data =
+            std::make_shared<TensorDataset>(classInfo(), input, torch::arange(11) % 3);
+        std::vector<std::vector<int>> seen; // by epoch
+        Archive saved;
+        pauses.push_back(0);
+        for (int i = 0; i < pauses.size(); ++i) {
+            Seeing model(seen);
+            RecordingSink sink;
+            Trainer trainer(model, data, nullptr, adamOptions(2, 4),
+                            list(std::make_unique<At>(Event::StepEnd,
+                                                      [&](TrainState& state) {
+                                                          if (state.globalStep == pauses[i])
+                                                              state.requestPause();
+                                                      }),
+                                 std::make_unique<At>(
+                                     Event::CheckpointSaving,
+                                     [&](TrainState& state) {
+                                         saved = *state.snapshot;
+                                         state.checkpointPath = "memory";
+                                     },
+                                     order::kCheckpoint, "keeper")),
+                            sink);
+            const Archive from = saved;
+            trainer.fit(i > 0 ? &from : nullptr);
+        }
+        QCOMPARE(seen.size(), size_t(2));
+        QVERIFY(seen[0] != seen[1]); // shuffled anew
+        for (std::vector<int>& epoch : seen) {
+            std::sort(epoch.begin(), epoch.end());
+            QCOMPARE(epoch, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+        }
+    }
+
     void t02_continuesAsIfNothingHadHappened_data() {
         QTest::addColumn<QList<int>>("pauses");
         // An epoch has 3 steps: 6 batches, the last one short, two by two.

@@ -259,6 +259,43 @@ private Q_SLOTS:
         QVERIFY(std::abs(loss - (256 * 0.7 + 256 * 0.8 + 10 * 0.9) / 522) < 1e-7);
     }
 
+    // Tensors whose first dimension is not the batch: nothing looks at shapes to count samples.
+    void t10_takesSizeAndWeightFromTheBatch() {
+        class Sequences : public Dataset {
+        public:
+            int64_t size() const override { return 6; }
+            const DatasetInfo& info() const override { return m_info; }
+            Batch gather(const at::Tensor& index) const override {
+                const int64_t count = index.size(0);
+                return {{{"vocabulary", torch::zeros({50, 3})},  // no sample in it
+                         {"input", torch::ones({7, count, 4})}}, // time comes first
+                        count,
+                        static_cast<double>(5 * count)}; // tokens
+            }
+
+        private:
+            DatasetInfo m_info = numberInfo();
+        };
+        class Reader : public SmallModel {
+        public:
+            Reader() : SmallModel(numberInfo()) {}
+            at::Tensor loss(const Tensors& out, const Batch&) override {
+                return out.at("output").square().mean();
+            }
+        };
+        Reader model;
+        RecordingSink sink;
+        double weight = 0.0;
+        Trainer trainer(
+            model, std::make_shared<Sequences>(), nullptr, adamOptions(1, 4),
+            list(std::make_unique<At>(Event::BatchEnd,
+                                      [&](TrainState& state) { weight += state.result.weight; })),
+            sink);
+        QCOMPARE(trainer.fit().step, int64_t(2));
+        QCOMPARE(trainer.state().sampleCount, int64_t(6));
+        QCOMPARE(weight, 30.0);
+    }
+
     void t11_logsTheSameLossForAnyWindow() {
         ScriptedModel model({2.0, 4.0, 6.0, 8.0}, {1, 3, 1, 1});
         RecordingSink sink;
