@@ -89,7 +89,9 @@ struct TrainState {
     // A checkpoint in the making.
     const Archive* snapshot = nullptr; // in CheckpointSaving
     std::string checkpointPath;        // set there by who wrote it; empty: nobody did
-    bool mustWriteCheckpoint = false;  // asked for by a person, or the run ends: not to be put off
+    bool isSnapshotLate =
+        false; // set there: it is written beside the training, its path comes later
+    bool mustWriteCheckpoint = false; // asked for by a person, or the run ends: not to be put off
 
     // What was asked for; honoured at the next safe point.
     Ending ending = Ending::None;

@@ -231,6 +231,7 @@ bool Trainer::isEpochOver() const {
 // of collected data waits for its end, since that data is in no checkpoint.
 bool Trainer::safePoint() {
     checkLimits();
+    announceCheckpoint();
     if (!m_train && m_isEpochOpen) return true;
     if (m_state.isCheckpointWanted) saveCheckpoint();
     if (m_state.ending == Ending::Finished) return m_isEpochOpen && isEpochOver();
@@ -279,16 +280,21 @@ void Trainer::finish() {
 }
 
 void Trainer::saveCheckpoint() {
-    m_state.isCheckpointWanted = false;
+    m_state.isCheckpointWanted = m_state.isSnapshotLate = false;
     const Archive archive = snapshot();
     m_state.snapshot = &archive;
-    m_state.checkpointPath.clear();
     m_callbacks.fire(Event::CheckpointSaving, m_state);
     m_state.snapshot = nullptr;
     m_state.mustWriteCheckpoint = false;
+    if (!m_state.checkpointPath.empty()) m_isPositionSaved = !m_state.isSnapshotLate;
+    announceCheckpoint();
+}
+
+// Of the snapshot just made, or of an earlier one that was written beside the training.
+void Trainer::announceCheckpoint() {
     if (m_state.checkpointPath.empty()) return;
-    m_isPositionSaved = true;
     m_callbacks.fire(Event::CheckpointSaved, m_state);
+    m_state.checkpointPath.clear();
 }
 
 } // namespace core

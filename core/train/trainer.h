@@ -76,6 +76,7 @@ private:
     void closeEpoch();
     void finish();
     void saveCheckpoint();
+    void announceCheckpoint();
     Archive snapshot() const;
     Archive position() const;
     void restore(const Archive& checkpoint);

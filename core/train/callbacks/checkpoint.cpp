@@ -1,6 +1,8 @@
 #include "core/train/callbacks/checkpoint.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -8,7 +10,6 @@
 
 #include "core/error.h"
 #include "core/train/checkpoint_file.h"
-#include "core/train/durable_file.h"
 
 namespace core {
 namespace {
@@ -25,8 +26,9 @@ std::string fileName(int64_t step) {
 } // namespace
 
 Checkpoint::Options Checkpoint::optionsFrom(const Params& params) {
-    return {static_cast<size_t>(params.integer("keep_last")), params.flag("keep_best"),
-            params.real("interval"), params.text("monitor")};
+    return {static_cast<size_t>(params.integer("keep_last")),
+            static_cast<size_t>(params.integer("keep_best")), params.real("interval"),
+            params.text("monitor")};
 }
 
 Checkpoint::Checkpoint(Options options, std::string workspace, std::string folder)
@@ -41,7 +43,9 @@ void Checkpoint::subscribe(Subscriptions& subscriptions) {
     subscriptions.on(Event::FitStart, this, &Checkpoint::onFitStart);
     subscriptions.on(Event::EvalEnd, this, &Checkpoint::onEvalEnd);
     subscriptions.on(Event::EpochEnd, this, &Checkpoint::onEpochEnd);
+    subscriptions.on(Event::StepEnd, this, &Checkpoint::onStepEnd);
     subscriptions.on(Event::CheckpointSaving, this, &Checkpoint::onCheckpointSaving);
+    subscriptions.on(Event::Teardown, this, &Checkpoint::onTeardown);
 }
 
 void Checkpoint::onSetup(TrainState& state) {
@@ -79,9 +83,18 @@ void Checkpoint::onEpochEnd(TrainState& state) {
 
 void Checkpoint::judge(TrainState& state, double value) {
     m_latest = {value, state.globalStep};
-    if (!m_watch.monitor().isBetter(value, m_best.value)) return;
-    m_best = m_latest;
-    if (m_options.keepsBest) state.requestCheckpoint();
+    if (!std::isfinite(value)) return;
+    const auto place = std::find_if(m_best.begin(), m_best.end(), [&](const BestValue& other) {
+        return m_watch.monitor().isBetter(value, other.value);
+    });
+    m_best.insert(place, m_latest);
+    if (m_best.size() > m_options.keepBest) m_best.pop_back();
+    if (isAmongBest(state.globalStep)) state.requestCheckpoint();
+}
+
+bool Checkpoint::isAmongBest(int64_t step) const {
+    return std::any_of(m_best.begin(), m_best.end(),
+                       [&](const BestValue& best) { return best.step == step; });
 }
 
 bool Checkpoint::isTooSoon(const TrainState& state) const {
@@ -93,46 +106,99 @@ CheckpointRecord Checkpoint::recordOf(const TrainState& state) const {
     record.step = state.globalStep;
     record.epoch = state.epoch;
     record.path = m_folder + "/" + fileName(state.globalStep);
-    record.isBest = m_options.keepsBest && m_best.step == state.globalStep;
+    record.isBest = !m_best.empty() && m_best.front().step == state.globalStep;
     record.metricValue = m_latest.step == state.globalStep
                              ? m_latest.value
                              : std::numeric_limits<double>::quiet_NaN();
     return record;
 }
 
+void Checkpoint::onStepEnd(TrainState& state) {
+    using namespace std::chrono_literals;
+    if (m_pending.valid() && m_pending.wait_for(0s) == std::future_status::ready)
+        finishOrWarn(state);
+}
+
 void Checkpoint::onCheckpointSaving(TrainState& state) {
-    const CheckpointRecord record = recordOf(state);
+    const Held current{*state.snapshot, recordOf(state)};
     if (!state.mustWriteCheckpoint && isTooSoon(state)) {
-        m_held = Held{*state.snapshot, record};
+        m_held = current;
         return;
     }
-    while (true) {
-        try {
-            save(state, record);
-            m_isFailing = false;
-            return;
-        } catch (const Error& error) {
-            if (!state.isEnding()) return noteFailure(state, record, error.what());
-            // The last one: all since the one before would be lost.
-            if (!state.sink->waitToRetry(error.what())) throw;
-        }
+    const bool isWritten = isSamePosition(current);
+    finishOrWarn(state); // one at a time
+    if (isWritten && !m_isFailing) return;
+    start(state, current);
+    state.isSnapshotLate =
+        !state.mustWriteCheckpoint && !state.isEnding() && m_options.intervalS > 0.0;
+    if (state.isSnapshotLate) return;
+    if (!state.isEnding()) return finishOrWarn(state);
+    // The last one: without it all since the one before would be lost.
+    for (std::string failure = finish(state); !failure.empty(); failure = finish(state)) {
+        if (!state.sink->waitToRetry(failure)) throw Error(failure);
+        start(state, current);
     }
 }
 
-// With a held one in front, when it is another's and no better one takes its place.
-void Checkpoint::save(TrainState& state, const CheckpointRecord& record) {
-    if (m_held && m_held->record.step != record.step && !record.isBest)
-        write(state, m_held->snapshot, m_held->record);
+// Whether the other thread is at the same moment of the run.
+bool Checkpoint::isSamePosition(const Held& current) const {
+    if (!m_pending.valid()) return false;
+    const Archive& written = m_writing.back().snapshot;
+    const bool isOpen = current.snapshot.flag("trainer.is_epoch_open");
+    return m_writing.back().record.step == current.record.step &&
+           m_writing.back().record.epoch == current.record.epoch &&
+           written.flag("trainer.is_epoch_open") == isOpen;
+}
+
+void Checkpoint::onTeardown(TrainState& state) {
+    finishOrWarn(state);
+}
+
+// With a held one in front, when it is another's and this one is not better.
+void Checkpoint::start(const TrainState& state, Held what) {
+    m_writing.clear();
+    if (m_held && m_held->record.step != what.record.step && !what.record.isBest)
+        m_writing.push_back(std::move(*m_held));
     m_held.reset();
-    write(state, *state.snapshot, record);
-    state.checkpointPath = record.path;
+    m_writing.push_back(std::move(what));
+    m_lastWriteS = state.seconds();
+    m_pending = std::async(std::launch::async, [this] {
+        Files files;
+        for (const Held& one : m_writing) {
+            files.push_back(std::make_unique<DurableFile>(m_workspace + "/" + one.record.path));
+            writeArchive(one.snapshot, *files.back());
+            files.back()->sync();
+        }
+        return files;
+    });
+}
+
+// Waits for the other thread. What went wrong; empty: nothing.
+std::string Checkpoint::finish(TrainState& state) {
+    if (!m_pending.valid()) return {};
+    try {
+        const Files files = m_pending.get();
+        for (size_t i = 0; i < files.size(); ++i)
+            publish(state, *files[i], m_writing[i].record);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    m_isFailing = false;
+    m_writing.clear();
+    return {};
+}
+
+void Checkpoint::finishOrWarn(TrainState& state) {
+    const std::string failure = finish(state);
+    if (!failure.empty()) warn(state, failure);
 }
 
 // A full disk may have room again at the next one: training is worth more than this checkpoint. The
 // best is written with the next.
-void Checkpoint::noteFailure(TrainState& state, const CheckpointRecord& record,
-                             const std::string& reason) {
-    if (record.isBest) m_held = Held{*state.snapshot, record};
+void Checkpoint::warn(TrainState& state, const std::string& reason) {
+    for (Held& one : m_writing)
+        if (one.record.isBest) m_held = std::move(one);
+    m_writing.clear();
     m_lastWriteS = state.seconds();
     if (!m_isFailing)
         state.sink->event(
@@ -141,19 +207,15 @@ void Checkpoint::noteFailure(TrainState& state, const CheckpointRecord& record,
     m_isFailing = true;
 }
 
-void Checkpoint::write(TrainState& state, const Archive& snapshot, CheckpointRecord record) {
-    DurableFile file(m_workspace + "/" + record.path);
-    writeArchive(snapshot, file);
-    file.sync();
+void Checkpoint::publish(TrainState& state, DurableFile& file, CheckpointRecord record) {
     state.sink->flush(); // a resume from it must find all the results up to its step
     file.publish();
     record.bytes = file.size();
     record.sha256 = file.sha256();
     state.sink->checkpointSaved(record);
     state.sink->flush(); // only now may an older one go
-    m_lastWriteS = state.seconds();
-    const auto isSame = [&](const Kept& kept) { return kept.path == record.path; };
-    m_kept.erase(std::remove_if(m_kept.begin(), m_kept.end(), isSame), m_kept.end());
+    state.checkpointPath = record.path;
+    std::erase_if(m_kept, [&](const Kept& kept) { return kept.path == record.path; });
     m_kept.push_back({record.path, record.step, false});
     removeOld(state);
 }
@@ -163,8 +225,7 @@ void Checkpoint::removeOld(TrainState& state) {
     for (size_t i = 0; i < m_kept.size(); ++i) {
         const Kept& one = m_kept[i];
         const bool isLast = i + m_options.keepLast >= m_kept.size();
-        const bool isBest = m_options.keepsBest && one.step == m_best.step;
-        if (!one.isRewound && (isLast || isBest)) {
+        if (!one.isRewound && (isLast || isAmongBest(one.step))) {
             kept.push_back(one);
             continue;
         }
@@ -176,14 +237,24 @@ void Checkpoint::removeOld(TrainState& state) {
 }
 
 void Checkpoint::saveState(Archive& archive) const {
-    archive.write("best_value", m_best.value);
-    archive.write("best_step", m_best.step);
+    std::vector<double> values;
+    std::vector<int64_t> steps;
+    for (const BestValue& best : m_best) {
+        values.push_back(best.value);
+        steps.push_back(best.step);
+    }
+    archive.write("best_values", values);
+    archive.write("best_steps", steps);
     archive.write("latest_value", m_latest.value);
     archive.write("latest_step", m_latest.step);
 }
 
 void Checkpoint::loadState(const Archive& archive) {
-    m_best = {archive.real("best_value"), archive.integer("best_step")};
+    const auto& values = archive.reals("best_values");
+    const auto& steps = archive.integers("best_steps");
+    m_best.clear();
+    for (size_t i = 0; i < std::min(values.size(), m_options.keepBest); ++i)
+        m_best.push_back({values[i], steps[i]});
     m_latest = {archive.real("latest_value"), archive.integer("latest_step")};
 }
 

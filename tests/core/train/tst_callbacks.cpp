@@ -281,6 +281,49 @@ private Q_SLOTS:
                               "step-000000000012.safetensors", "step-000000000015.safetensors"}));
     }
 
+    void keepsTheBestFew() {
+        Judged model({5, 1, 4, kNan, 2, 3, 9});
+        train(model, list(checkpoints({1, 3, 0.0, ""})), 7);
+        QCOMPARE(files(), (QStringList{"step-000000000006.safetensors",    // 1
+                                       "step-000000000015.safetensors",    // 2
+                                       "step-000000000018.safetensors",    // 3
+                                       "step-000000000021.safetensors"})); // the last
+    }
+
+    // Files written beside the training hold the state of the step they are named after.
+    void t40_writesBesideTheTrainingWhatWasAtTheStep() {
+        Judged model(std::vector<double>(40, 1.0));
+        std::map<int64_t, std::string> weights; // by step
+        auto callback = std::make_unique<Checkpoint>(Checkpoint::Options{100, 1, 1e-9, ""},
+                                                     m_folder->path().toStdString(), "c");
+        int announced = 0;
+        train(model,
+              list(std::move(callback),
+                   std::make_unique<At>(
+                       Event::StepEnd,
+                       [&](TrainState& state) {
+                           weights[state.globalStep] = weightsSha256(*state.model);
+                       },
+                       0, "hasher"),
+                   std::make_unique<At>(
+                       Event::CheckpointSaved,
+                       [&](TrainState& state) {
+                           if (!state.checkpointPath.empty()) ++announced;
+                       },
+                       0, "listener")),
+              40);
+        QVERIFY(m_sink.saved.size() > 1);
+        QCOMPARE(announced, static_cast<int>(m_sink.saved.size()));
+        QCOMPARE(m_sink.saved.back().step, int64_t(120));
+        for (const CheckpointRecord& record : m_sink.saved) {
+            const Archive archive = readArchive(m_folder->path().toStdString() + "/" + record.path);
+            Judged copy({});
+            loadWeights(copy, archive.section("model"));
+            QCOMPARE(weightsSha256(copy), weights.at(record.step));
+            QCOMPARE(archive.integer("trainer.global_step"), record.step);
+        }
+    }
+
     void putsOffCheckpointsThatComeTooSoonButNotTheLast() {
         Judged model({5, 1, 4, 4, 4});
         auto callback = std::make_unique<Checkpoint>(Checkpoint::Options{1, true, 3600.0, ""},
