@@ -9,7 +9,7 @@ RANDOM=${3:-1}
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-settings=(--set run.epochs=200 --set callbacks.checkpoint.interval=0.3)
+settings=(--set run.epochs=600 --set callbacks.checkpoint.interval=0.3)
 
 sql() { sqlite3 -cmd '.timeout 5000' "$1/runs.db" "$2"; }
 sha() { sql "$1" 'select weights_sha256 from run'; }
