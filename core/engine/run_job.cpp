@@ -1,11 +1,13 @@
 #include "core/engine/run_job.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
 #include "core/data/registry.h"
 #include "core/engine/machine.h"
 #include "core/engine/run_control_callback.h"
+#include "core/metric_names.h"
 #include "core/train/callback_factory.h"
 #include "core/train/callbacks/checkpoint.h"
 #include "core/train/callbacks/epoch_log.h"
@@ -52,7 +54,22 @@ std::shared_ptr<Model> buildModel(const Job& job, ModelFactory& factory, const D
     return model;
 }
 
-TrainerOptions trainerOptions(const RunConfig& config, at::Device device) {
+// Throws Error where the task has no such metric: asked for, it would silently be missing.
+std::vector<std::string> chosenMetrics(const RunConfig& config, Task task) {
+    const std::vector<std::string> names = namesIn(config.run.text("metrics"));
+    for (const std::string& name : names) {
+        const MetricKind* kind = findMetric(name);
+        const auto known = metricNames(task);
+        if (kind && std::find(known.begin(), known.end(), kind->name) != known.end()) continue;
+        std::string list;
+        for (const std::string& each : known)
+            list += (list.empty() ? "" : ", ") + each;
+        throw Error("run.metrics: this data has no metric " + name + ". It has: " + list);
+    }
+    return names;
+}
+
+TrainerOptions trainerOptions(const RunConfig& config, Task task, at::Device device) {
     TrainerOptions options;
     options.epochCount = config.run.integer("epochs");
     options.batchSize = config.run.integer("batch_size");
@@ -61,6 +78,7 @@ TrainerOptions trainerOptions(const RunConfig& config, at::Device device) {
     options.sampleLimit = config.run.integer("max_samples");
     options.evaluateEvery = config.run.integer("evaluate_every");
     options.sanityBatches = config.run.integer("sanity_batches");
+    options.metrics = chosenMetrics(config, task);
     options.seed = static_cast<uint64_t>(config.run.integer("seed"));
     options.device = device;
     options.precision = precisionFrom(config.run.text("precision"), device);
@@ -122,7 +140,8 @@ JobResult runJob(const Job& job, ModelFactory& factory, SummarySink& sink, RunCo
     Archive checkpoint;
     const bool isResumed = !job.resumeCheckpoint.empty();
     if (isResumed) checkpoint = readArchive(job.workspace + "/" + job.resumeCheckpoint);
-    Trainer trainer(*model, data.train, data.validation, trainerOptions(job.config, device),
+    Trainer trainer(*model, data.train, data.validation,
+                    trainerOptions(job.config, model->info().task, device),
                     makeCallbacks(job, control), sink);
     const TrainResult trained = trainer.fit(isResumed ? &checkpoint : nullptr);
     return resultOf(trained, *model);

@@ -3,11 +3,31 @@
 #include <ATen/ATen.h>
 
 #include "core/error.h"
-#include "core/model/task_metric.h"
+#include "core/metric_names.h"
+#include "core/model/metrics/class_sums.h"
+#include "core/model/metrics/metric_factory.h"
 
 namespace core {
+namespace {
 
-MetricSet::MetricSet(const DatasetInfo& info) : m_task(TaskMetric::make(info)) {}
+// One scale for each output; a regression of another number of outputs is not the task's.
+std::vector<double> scalesOf(const DatasetInfo& info) {
+    std::vector<double> scales = info.targetScale;
+    scales.resize(static_cast<size_t>(info.outputCount), 1.0);
+    return scales;
+}
+
+void saveMetric(const Metric& metric, const std::string& key, Archive& archive) {
+    Archive part;
+    metric.save(part);
+    archive.writeSection(key, part);
+}
+
+} // namespace
+
+MetricSet::MetricSet(const DatasetInfo& info) : MetricSet(info, defaultMetrics(info.task)) {}
+MetricSet::MetricSet(const DatasetInfo& info, const std::vector<std::string>& names)
+    : m_kind(info.task), m_task(makeMetrics(names, scalesOf(info))) {}
 MetricSet::~MetricSet() = default;
 MetricSet::MetricSet(MetricSet&&) noexcept = default;
 MetricSet& MetricSet::operator=(MetricSet&&) noexcept = default;
@@ -42,14 +62,49 @@ void MetricSet::add(std::string_view name, const at::Tensor& value, double weigh
 void MetricSet::addTask(const Tensors& out, const Batch& batch) {
     const at::Tensor* output = out.find("output");
     const at::Tensor* target = batch.x.find("target");
-    if (output && target) m_task->update(*output, *target);
+    if (!output || !target) return;
+    const bool isOfClasses =
+        target->scalar_type() == at::kLong && target->dim() + 1 == output->dim();
+    if (isOfClasses != (m_kind == Task::Classification)) return;
+    const at::Tensor* given = batch.x.find("sample_weight");
+    const at::Tensor weight = given ? *given : at::Tensor();
+    for (const auto& metric : m_task)
+        metric->update({*output, *target, weight});
+}
+
+Metric& MetricSet::measured(std::string_view metric, std::string_view name) {
+    for (const Measured& measured : m_measured)
+        if (measured.name == name && measured.metric == metric) return *measured.state;
+    Measured made = {std::string(metric), std::string(name), nullptr};
+    made.state = makeMetric(made.metric, made.name);
+    return *m_measured.emplace_back(std::move(made)).state;
+}
+
+void MetricSet::measure(std::string_view metric, const at::Tensor& output, const at::Tensor& target,
+                        const at::Tensor& weight, std::string_view as) {
+    if (measured(metric, as.empty() ? metric : as).update({output, target, weight})) return;
+    const std::string weights = weight.defined() ? c10::str(", weight ", weight.sizes()) : "";
+    throw Error("The metric " + std::string(metric) + " cannot be taken of output " +
+                c10::str(output.scalar_type(), output.sizes()) + ", target " +
+                c10::str(target.scalar_type(), target.sizes()) + weights +
+                ": their shapes must fit each other, and the batches before");
+}
+
+at::Tensor MetricSet::confusionMatrix(std::string_view as) const {
+    for (const Measured& measured : m_measured)
+        if (measured.name == as && measured.metric == "confusion_matrix")
+            return dynamic_cast<const ConfusionMatrix&>(*measured.state).matrix();
+    return {};
 }
 
 Metrics MetricSet::compute() const {
     Metrics metrics;
     for (const Mean& mean : m_means)
         if (mean.weight != 0.0) metrics.set(mean.name, mean.total() / mean.weight, mean.direction);
-    m_task->appendResults(metrics);
+    for (const auto& metric : m_task)
+        metric->appendResults(metrics);
+    for (const Measured& measured : m_measured)
+        measured.state->appendResults(metrics);
     return metrics;
 }
 
@@ -58,11 +113,28 @@ void MetricSet::reset() {
         mean.sum = mean.weight = 0.0;
         mean.deviceSum = at::Tensor();
     }
-    m_task->reset();
+    for (const auto& metric : m_task)
+        metric->reset();
+    for (const Measured& measured : m_measured)
+        measured.state->reset();
+}
+
+void MetricSet::merge(const MetricSet& other) {
+    if (m_task.size() != other.m_task.size())
+        throw Error("Only sets of the same metrics can be joined");
+    for (const Mean& theirs : other.m_means) {
+        Mean& ours = mean(theirs.name, theirs.direction);
+        ours.sum += theirs.total();
+        ours.weight += theirs.weight;
+    }
+    for (size_t i = 0; i < m_task.size(); ++i)
+        m_task[i]->merge(*other.m_task[i]);
+    for (const Measured& theirs : other.m_measured)
+        measured(theirs.metric, theirs.name).merge(*theirs.state);
 }
 
 void MetricSet::save(Archive& archive) const {
-    std::vector<std::string> names;
+    std::vector<std::string> names, measured;
     std::vector<double> numbers;
     for (const Mean& mean : m_means) {
         names.push_back(mean.name);
@@ -71,13 +143,21 @@ void MetricSet::save(Archive& archive) const {
     }
     archive.write("names", names);
     archive.write("means", numbers);
-    archive.write("task", m_task->sums());
+    for (size_t i = 0; i < m_task.size(); ++i)
+        saveMetric(*m_task[i], "task." + std::to_string(i), archive);
+    for (size_t i = 0; i < m_measured.size(); ++i) {
+        measured.insert(measured.end(), {m_measured[i].metric, m_measured[i].name});
+        saveMetric(*m_measured[i].state, "measured." + std::to_string(i), archive);
+    }
+    archive.write("measured_names", measured);
 }
 
 void MetricSet::load(const Archive& archive) {
     const auto& names = archive.texts("names");
     const auto& numbers = archive.reals("means");
-    if (numbers.size() != 3 * names.size()) throw Error("The saved metrics are damaged");
+    const auto& measured = archive.texts("measured_names");
+    if (numbers.size() != 3 * names.size() || measured.size() % 2 != 0)
+        throw Error("The saved metrics are damaged");
     m_means.clear();
     for (size_t i = 0; i < names.size(); ++i)
         m_means.push_back({names[i],
@@ -85,7 +165,12 @@ void MetricSet::load(const Archive& archive) {
                            numbers[3 * i + 1],
                            numbers[3 * i + 2],
                            {}});
-    m_task->setSums(archive.reals("task"));
+    for (size_t i = 0; i < m_task.size(); ++i)
+        m_task[i]->load(archive.section("task." + std::to_string(i)));
+    m_measured.clear();
+    for (size_t i = 0; i < measured.size(); i += 2)
+        this->measured(measured[i], measured[i + 1])
+            .load(archive.section("measured." + std::to_string(i / 2)));
 }
 
 } // namespace core

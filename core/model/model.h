@@ -56,7 +56,8 @@ public:
     virtual StepResult batchTrain(const Batch& batch, StepContext& context);
 
     // One batch of an evaluation in eval() mode, without gradients unless needsGradInEval(). Adds
-    // to `metrics`. Default: "loss", weighted by the batch, and the task's metrics of "output".
+    // to `metrics`. Default: "loss", weighted by the batch, and the task's metrics of "output";
+    // MetricSet::measure() adds any other.
     virtual void batchEval(const Batch& batch, MetricSet& metrics, StepContext& context);
 
     // The results of an evaluation. Names get "/val" appended. Default: metrics.compute().
@@ -99,8 +100,9 @@ public:
     virtual Tensors generate(const Batch& batch) { return forward(batch); }
 
     // A model that acts in an environment returns what it has seen as the data of one epoch. Called
-    // without gradients at the start of each epoch of a run that has no training data; stops, pauses
-    // and checkpoints then happen between epochs. Default: nullptr, which such a run refuses.
+    // without gradients at the start of each epoch of a run that has no training data; stops,
+    // pauses and checkpoints then happen between epochs. Default: nullptr, which such a run
+    // refuses.
     virtual std::shared_ptr<const Dataset> collect(RolloutContext& context);
     // How many times the data of an epoch is gone through. At least 1.
     virtual int64_t innerEpochs() const { return 1; }

@@ -1,6 +1,7 @@
 // What is wrong with a RunConfig, field by field and between fields.
 #include <QtCore/QFileInfo>
 
+#include "core/metric_names.h"
 #include "core/run/run_config.h"
 #include "core/run/run_sections.h"
 
@@ -96,6 +97,15 @@ void checkMonitors(const RunConfig& config, Problems& problems) {
     }
 }
 
+// Whether the task of the data has them is only known when it has been read.
+void checkMetrics(const RunConfig& config, Problems& problems) {
+    for (const std::string& name :
+         namesIn(valueOf<std::string>(config.run, "metrics").value_or("")))
+        if (!findMetric(name))
+            problems.push_back({"run.metrics", "There is no metric \"" + name + "\". " +
+                                                   suggestion(name, metricNames())});
+}
+
 } // namespace
 
 std::vector<Problem> validate(const RunConfig& config, const Catalog& catalog) {
@@ -107,6 +117,7 @@ std::vector<Problem> validate(const RunConfig& config, const Catalog& catalog) {
     checkWarmUp(config, problems);
     checkLearningRate(config, problems);
     checkMonitors(config, problems);
+    checkMetrics(config, problems);
     return problems;
 }
 

@@ -85,7 +85,7 @@ void Evaluator::checkSanity(TrainState& state, int64_t batchCount) {
     if (!m_loader) return; // rollouts can be long
     const EvaluationScope scope(state, Stage::Sanity);
     const at::AutoGradMode gradients(state.model->needsGradInEval());
-    MetricSet metrics(state.model->info());
+    MetricSet metrics(state.model->info(), m_metrics);
     m_loader->startEpoch(0);
     for (int64_t i = 0; i < batchCount; ++i)
         if (const auto batch = next(state)) evaluate(state, *batch, metrics);
@@ -95,7 +95,7 @@ void Evaluator::checkSanity(TrainState& state, int64_t batchCount) {
 
 Metrics Evaluator::measure(TrainState& state, CallbackList& callbacks) {
     const at::AutoGradMode gradients(state.model->needsGradInEval());
-    MetricSet metrics(state.model->info());
+    MetricSet metrics(state.model->info(), m_metrics);
     if (m_loader) {
         m_loader->startEpoch(0);
         while (const auto batch = next(state)) {

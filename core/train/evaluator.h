@@ -13,7 +13,9 @@ namespace core {
 class Evaluator {
 public:
     // `loader` may be nullptr: then the model evaluates by rollouts alone.
-    explicit Evaluator(std::unique_ptr<BatchLoader> loader) : m_loader(std::move(loader)) {}
+    // `metrics`: names of those of the task.
+    Evaluator(std::unique_ptr<BatchLoader> loader, std::vector<std::string> metrics)
+        : m_loader(std::move(loader)), m_metrics(std::move(metrics)) {}
 
     // Sets state.evalMetrics, named "<metric>/val", and lastEvalStep, and fires the events.
     // Weights, gradients and the generators of the training are afterwards as they were before.
@@ -28,6 +30,7 @@ private:
     std::optional<Batch> next(const TrainState& state);
 
     std::unique_ptr<BatchLoader> m_loader;
+    std::vector<std::string> m_metrics;
 };
 
 } // namespace core

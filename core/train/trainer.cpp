@@ -6,6 +6,7 @@
 #include <ATen/ATen.h>
 
 #include "core/error.h"
+#include "core/metric_names.h"
 #include "core/train/guarded.h"
 #include "core/train/rollout.h"
 
@@ -19,6 +20,18 @@ Metrics withSplit(const Metrics& metrics, const std::string& split) {
     return named;
 }
 
+std::vector<std::string> withoutScores(std::vector<std::string> metrics) {
+    std::erase_if(metrics, [](const std::string& name) {
+        const MetricKind* kind = findMetric(name);
+        return kind && kind->keepsScores;
+    });
+    return metrics;
+}
+
+std::vector<std::string> chosenMetrics(const TrainerOptions& options, const Model& model) {
+    return options.metrics.empty() ? defaultMetrics(model.info().task) : options.metrics;
+}
+
 } // namespace
 
 Trainer::Trainer(Model& model, std::shared_ptr<const Dataset> train,
@@ -29,7 +42,7 @@ Trainer::Trainer(Model& model, std::shared_ptr<const Dataset> train,
       m_validation(std::move(validation)),
       m_options(std::move(options)),
       m_callbacks(std::move(callbacks)),
-      m_trainMetrics(model.info()) {
+      m_trainMetrics(model.info(), withoutScores(chosenMetrics(m_options, model))) {
     m_state.model = &model;
     m_state.sink = &sink;
     m_state.device = m_options.device;
@@ -92,7 +105,7 @@ void Trainer::makeLoaders() {
         validation = std::make_unique<BatchLoader>(m_validation,
                                                    m_model.defaultSampler(*m_validation, false),
                                                    m_options.batchSize, m_options.seed);
-    m_evaluator.emplace(std::move(validation));
+    m_evaluator.emplace(std::move(validation), chosenMetrics(m_options, m_model));
     m_state.hasEvaluation = m_validation || !m_train;
     if (!m_train) return;
     m_loader = std::make_unique<BatchLoader>(m_train, m_model.defaultSampler(*m_train, true),

@@ -28,6 +28,9 @@ struct TrainerOptions {
     at::Device device{at::kCPU};
     Precision precision = Precision::Float32;
     std::optional<DynamicScaler::Options> lossScaling; // what Float16 needs
+    // Out of metricNames(task), beside the loss; empty: defaultMetrics(task). Those that keep
+    // scores are taken in evaluations alone.
+    std::vector<std::string> metrics;
     OptimizerSet::Maker makeOptimizer;
     Schedule schedule; // factor of the learning rate, for optimizers without their own
 };

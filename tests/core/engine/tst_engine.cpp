@@ -105,6 +105,20 @@ private Q_SLOTS:
         }
     }
 
+    // What keeps scores is of the evaluation alone.
+    void takesTheMetricsOfTheConfig() {
+        support::RecordingSink sink;
+        Job job = spirals();
+        job.config.run.set("metrics", std::string("auc, f1_micro"));
+        run(job, sink);
+        QVERIFY(sink.values("f1_micro/train").back() > 0.0);
+        QVERIFY(sink.values("auc/val").back() > 0.0);
+        QCOMPARE(sink.points.count("auc/train") + sink.points.count("accuracy/val"), size_t(0));
+        job.config.run.set("metrics", std::string("rmse"));
+        const QString message = messageOf([&] { run(job, sink); });
+        QVERIFY2(message.contains("rmse") && message.contains("f1_weighted"), qPrintable(message));
+    }
+
     void agreesWithClosedFormLeastSquares() {
         const Job job =
             jobWith({"data.type=line", "data.samples=200", "data.noise=0.3",
@@ -138,7 +152,8 @@ private Q_SLOTS:
         QCOMPARE(sink.lines.size(), size_t(202)); // what is trained, each epoch, the end
         const QString line = QString::fromStdString(sink.lines[200]);
         QVERIFY2(QRegularExpression("^epoch 200/200  loss/train [\\d.e-]+  accuracy/train [\\d.]+  "
-                                    "loss/val [\\d.]+  accuracy/val [\\d.]+$")
+                                    "f1/train [\\d.]+  loss/val [\\d.]+  accuracy/val [\\d.]+  "
+                                    "f1/val [\\d.]+$")
                      .match(line)
                      .hasMatch(),
                  qPrintable(line));

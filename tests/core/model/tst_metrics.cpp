@@ -98,18 +98,92 @@ private Q_SLOTS:
         QVERIFY(std::abs(valueOf(set, "r2") - r2) < 1e-5);
     }
 
-    void hasNoR2OfAConstantTarget() {
-        MetricSet set(infoOf(Task::Regression, 1));
-        set.addTask({{"output", torch::ones({3, 1})}}, batchOf(torch::full({3, 1}, 5.0)));
-        QVERIFY(!set.compute().find("r2"));
-        QCOMPARE(valueOf(set, "mae"), 4.0);
-    }
-
     void leavesOutWhatHasNotTheShapeOfTheTask() {
         MetricSet set(infoOf(Task::Classification, 3));
         set.addTask({{"output", torch::ones({2, 5, 3})}}, batchOf(torch::ones({2}, torch::kLong)));
         set.addTask({{"other", torch::ones({2, 3})}}, batchOf(torch::ones({2}, torch::kLong)));
+        set.addTask({{"output", torch::ones({2, 3})}}, batchOf(torch::ones({2, 3}) / 3));
         QVERIFY(set.compute().empty());
+        MetricSet numbers(infoOf(Task::Regression, 2));
+        numbers.addTask({{"output", torch::ones({2, 1})}}, batchOf(torch::ones({2, 1})));
+        QVERIFY(numbers.compute().empty());
+    }
+
+    void hasFewMetricsOfEachTask() {
+        const auto namesOf = [](Task task, const at::Tensor& output, const at::Tensor& target) {
+            MetricSet set(infoOf(task, 2));
+            set.addTask({{"output", output}}, batchOf(target));
+            QStringList names;
+            for (const MetricValue& metric : set.compute())
+                names << QString::fromStdString(metric.name);
+            return names;
+        };
+        const at::Tensor output = torch::ones({3, 2}), target = torch::zeros({3, 2});
+        QCOMPARE(namesOf(Task::Classification, output, torch::zeros({3}, torch::kLong)),
+                 (QStringList{"accuracy", "f1"}));
+        QCOMPARE(namesOf(Task::BinaryClassification, output, target),
+                 (QStringList{"accuracy", "auc"}));
+        QCOMPARE(namesOf(Task::Regression, output, target), (QStringList{"mae", "rmse", "r2"}));
+    }
+
+    void addsTheMetricsThatAreChosen() {
+        MetricSet set(infoOf(Task::Classification, 3), {"top2", "recall"});
+        set.addTask({{"output", torch::tensor({{3.f, 2.f, 0.f}, {3.f, 1.f, 2.f}})}},
+                    batchOf(torch::tensor({1, 1}, torch::kLong)));
+        QCOMPARE(set.compute().size(), size_t(2));
+        QCOMPARE(valueOf(set, "top2"), 0.5);
+        QCOMPARE(valueOf(set, "recall"), 0.0);
+        try {
+            MetricSet(infoOf(Task::Classification, 3), {"f2"});
+            QFAIL("There is no f2");
+        } catch (const Error& error) {
+            QVERIFY(QString(error.what()).contains("f2"));
+            QVERIFY(QString(error.what()).contains("f1_micro"));
+        }
+    }
+
+    void weighsSamplesOfABatch() {
+        MetricSet set(infoOf(Task::Classification, 2));
+        Batch batch = batchOf(torch::tensor({0, 1}, torch::kLong));
+        batch.x.set("sample_weight", torch::tensor({3.f, 1.f}));
+        set.addTask({{"output", torch::tensor({{1.f, 0.f}, {1.f, 0.f}})}}, batch);
+        QCOMPARE(valueOf(set, "accuracy"), 0.75);
+    }
+
+    void measuresAnyOutputUnderItsOwnName() {
+        MetricSet set(infoOf(Task::Classification, 2));
+        const at::Tensor right = torch::tensor({{1.f, 0.f}, {0.f, 1.f}});
+        const at::Tensor target = torch::tensor({0, 1}, torch::kLong);
+        set.addTask({{"output", right}}, batchOf(target));
+        set.measure("accuracy", -right, target, {}, "colour_accuracy");
+        QCOMPARE(valueOf(set, "accuracy"), 1.0);
+        QCOMPARE(valueOf(set, "colour_accuracy"), 0.0);
+        QCOMPARE(set.compute().find("colour_accuracy")->direction, Direction::Maximize);
+        QVERIFY_EXCEPTION_THROWN(set.measure("f2", right, target), Error);
+    }
+
+    void joinsSetsAsOneStream() {
+        MetricSet whole(infoOf(Task::BinaryClassification, 1)),
+            first(infoOf(Task::BinaryClassification, 1)),
+            second(infoOf(Task::BinaryClassification, 1));
+        const at::Tensor logits = torch::tensor({{1.f}, {-1.f}, {0.5f}, {2.f}, {-2.f}});
+        const at::Tensor target = torch::tensor({{1.f}, {1.f}, {0.f}, {1.f}, {0.f}});
+        const auto addTo = [&](MetricSet& set, int64_t begin, int64_t count) {
+            set.add("loss", logits.narrow(0, begin, count).mean(at::kDouble),
+                    static_cast<double>(count));
+            set.addTask({{"output", logits.narrow(0, begin, count)}},
+                        batchOf(target.narrow(0, begin, count)));
+        };
+        addTo(whole, 0, 5);
+        addTo(first, 0, 2);
+        addTo(second, 2, 3);
+        second.add("only_there", torch::tensor(7.0), 1);
+        first.merge(second);
+        for (const char* name : {"loss", "accuracy", "auc"})
+            QVERIFY(std::abs(valueOf(first, name) - valueOf(whole, name)) < 1e-12);
+        QCOMPARE(valueOf(first, "only_there"), 7.0);
+        MetricSet other(infoOf(Task::Regression, 1), {"mae", "top3"});
+        QVERIFY_EXCEPTION_THROWN(other.merge(MetricSet(infoOf(Task::Regression, 1))), Error);
     }
 
     void savesAndRestoresItsSums() {

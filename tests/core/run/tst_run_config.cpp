@@ -286,6 +286,15 @@ private Q_SLOTS:
         QVERIFY(problemAt(problems, "callbacks.test_stopping.monitor").contains("validation"));
     }
 
+    void suggestsTheMetricThatWasMeant() {
+        RunConfig config = valid();
+        setByPath(config, m_catalog, "run.metrics=accuracy, top3, f1_weigthed", m_problems);
+        const auto problems = validate(config, m_catalog);
+        QCOMPARE(problems.size(), size_t(1));
+        QCOMPARE(problemAt(problems, "run.metrics"),
+                 "There is no metric \"f1_weigthed\". Did you mean \"f1_weighted\"?");
+    }
+
     void warnsOfAnUnusualLearningRateWithoutBlocking() {
         RunConfig config = valid();
         setByPath(config, m_catalog, "optimizer.lr=5", m_problems);
