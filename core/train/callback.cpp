@@ -60,6 +60,11 @@ Callback::Subscription& Callback::Subscription::before(int64_t n) {
     return *this;
 }
 
+Callback::Subscription& Callback::Subscription::at(int order) {
+    m_order = order;
+    return *this;
+}
+
 bool Callback::Subscription::wants(const TrainState& state) const {
     const int64_t n = occurrence(m_event, state);
     return n >= m_first && n <= m_last && n % m_every == 0;

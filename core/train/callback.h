@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,13 +18,16 @@ namespace core {
 
 // Where in the order of callbacks one stands; ties go by registration, Teardown runs in reverse.
 namespace order {
+inline constexpr int kFirst = -1000;
 inline constexpr int kCore = -100;
 inline constexpr int kMutator = -50; // changes the run, such as its limits
 inline constexpr int kUser = 0;
 inline constexpr int kMetric = 50;
 inline constexpr int kDecider = 80; // may end the run
+inline constexpr int kDecided = 85; // evaluated weights make room for those that are trained
 inline constexpr int kCheckpoint = 90;
 inline constexpr int kSink = 100; // an error here disables the callback and training goes on
+inline constexpr int kLast = 1000;
 } // namespace order
 
 class Callback {
@@ -43,14 +47,18 @@ public:
         Subscription& once(int64_t n);   // the n-th alone
         Subscription& after(int64_t n);  // the n-th not yet
         Subscription& before(int64_t n); // the n-th no longer
+        // In another place among the callbacks than its own.
+        Subscription& at(int order);
 
         Event event() const { return m_event; }
         const Handler& handler() const { return m_handler; }
+        int orderOr(int own) const { return m_order.value_or(own); }
         bool wants(const TrainState& state) const;
 
     private:
         Event m_event;
         Handler m_handler;
+        std::optional<int> m_order;
         int64_t m_every = 1;
         int64_t m_first = 0;
         int64_t m_last = std::numeric_limits<int64_t>::max();

@@ -21,6 +21,9 @@ CallbackList::CallbackList(std::vector<std::unique_ptr<Callback>> callbacks)
         for (const Callback::Subscription& subscription : subscriptions.all())
             entries(subscription.event()).push_back({callback.get(), subscription});
     }
+    for (auto& list : m_entries)
+        std::stable_sort(list.begin(), list.end(),
+                         [](const Entry& a, const Entry& b) { return a.order() < b.order(); });
 }
 
 void CallbackList::fire(Event event, TrainState& state) {

@@ -34,6 +34,7 @@ private:
         Callback* callback;
         Callback::Subscription subscription;
         bool isDisabled = false;
+        int order() const { return subscription.orderOr(callback->order()); }
     };
     std::vector<Entry>& entries(Event event) { return m_entries[static_cast<size_t>(event)]; }
     void call(Entry& entry, Event event, TrainState& state);

@@ -50,6 +50,36 @@ private:
     }
 
 private Q_SLOTS:
+    void callsWhereASubscriptionWants() {
+        class Around : public Callback {
+        public:
+            explicit Around(QString& calls) : Callback("around", order::kDecider), m_calls(calls) {}
+            void subscribe(Subscriptions& subscriptions) override {
+                subscriptions.on(Event::FitEnd, this, &Around::last).at(order::kLast);
+                subscriptions.on(Event::FitEnd, this, &Around::own);
+                subscriptions.on(Event::FitEnd, this, &Around::first).at(order::kFirst);
+            }
+
+        private:
+            void first(TrainState&) { m_calls += "first "; }
+            void own(TrainState&) { m_calls += "own "; }
+            void last(TrainState&) { m_calls += "last"; }
+            QString& m_calls;
+        };
+        QString calls;
+        const auto note = [&](const char* text) {
+            return [&calls, text](TrainState&) { calls += text; };
+        };
+        SmallModel model(classInfo());
+        Trainer(model, classData(4), nullptr, adamOptions(1, 4),
+                list(std::make_unique<Around>(calls),
+                     std::make_unique<At>(Event::FitEnd, note("user "), order::kUser, "user"),
+                     std::make_unique<At>(Event::FitEnd, note("sink "), order::kSink, "sink")),
+                m_sink)
+            .fit();
+        QCOMPARE(calls, "first user own sink last");
+    }
+
     void numbersStepsAndEpochsFromOne_data() {
         QTest::addColumn<Event>("event");
         QTest::addColumn<Filter>("filter");
