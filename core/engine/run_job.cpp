@@ -12,7 +12,6 @@
 #include "core/train/callbacks/checkpoint.h"
 #include "core/train/callbacks/epoch_log.h"
 #include "core/train/callbacks/progress_reporter.h"
-#include "core/train/callbacks/recorder.h"
 #include "core/train/checkpoint_file.h"
 #include "core/train/guarded.h"
 #include "core/train/optimizer_factory.h"
@@ -90,10 +89,9 @@ TrainerOptions trainerOptions(const RunConfig& config, Task task, at::Device dev
     return options;
 }
 
-const Component* findCallback(const Job& job, const std::string& type) {
-    for (const Component& callback : job.config.callbacks)
-        if (callback.type == type) return &callback;
-    return nullptr;
+std::unique_ptr<Callback> makeCheckpoint(const Job& job, const Params& params) {
+    return std::make_unique<Checkpoint>(Checkpoint::optionsFrom(params), job.workspace,
+                                        job.artifacts + "/checkpoints");
 }
 
 JobResult resultOf(const TrainResult& trained, const Model& model) {
@@ -115,17 +113,9 @@ std::vector<std::unique_ptr<Callback>> makeCallbacks(const Job& job, RunControl&
     std::vector<std::unique_ptr<Callback>> callbacks;
     callbacks.push_back(std::make_unique<RunControlCallback>(control));
     for (const Component& callback : job.config.callbacks)
-        if (callback.type != "recorder" && callback.type != "checkpoint")
-            callbacks.push_back(makeCallback(callback.type, callback.params));
-    // A run without results or without a way to resume would be of no use: these two are always
-    // there, and the config can only set them.
-    const Component* checkpoint = findCallback(job, "checkpoint");
-    callbacks.push_back(std::make_unique<Checkpoint>(
-        checkpoint ? Checkpoint::optionsFrom(checkpoint->params) : Checkpoint::Options(),
-        job.workspace, job.artifacts + "/checkpoints"));
-    const Component* recorder = findCallback(job, "recorder");
-    callbacks.push_back(std::make_unique<Recorder>(
-        recorder ? Recorder::optionsFrom(recorder->params) : Recorder::Options()));
+        callbacks.push_back(callback.type == "checkpoint"
+                                ? makeCheckpoint(job, callback.params)
+                                : makeCallback(callback.type, callback.params));
     callbacks.push_back(std::make_unique<EpochLog>());
     callbacks.push_back(std::make_unique<ProgressReporter>());
     return callbacks;

@@ -51,7 +51,8 @@ ComponentInfo componentFromJson(const QJsonObject& json) {
     info.label = json["label"].toString(json["id"].toString()).toStdString();
     info.help = json["help"].toString().toStdString();
     info.order = json["order"].toInt(100);
-    info.isOnByDefault = json["on_by_default"].toBool();
+    info.isAlwaysOn = json["always_on"].toBool();
+    info.isOnByDefault = info.isAlwaysOn || json["on_by_default"].toBool();
     info.specs = specsFromJson(json["params"]);
     return info;
 }

@@ -20,6 +20,7 @@ struct ComponentInfo {
     std::vector<ParamSpec> specs;
     std::string pluginPath;     // Model only: the library to load
     bool isOnByDefault = false; // Callback only
+    bool isAlwaysOn = false;    // Callback only: a config can set it, not switch it off
     int order = 100;            // place in a list of its kind; equal ones by label
 };
 

@@ -68,7 +68,8 @@ private:
 
     void setCallback(const QStringList& parts) {
         const std::string id = parts[1].toStdString();
-        if (!m_catalog.find(ComponentKind::Callback, id))
+        const ComponentInfo* info = m_catalog.find(ComponentKind::Callback, id);
+        if (!info)
             return report("is not known. " +
                           suggestion(id, idsOf(m_catalog, ComponentKind::Callback)));
         if (parts.size() == 3) return setParam(switchOn(m_config, m_catalog, id)->params, parts[2]);
@@ -76,6 +77,8 @@ private:
         if (!wanted) return report("must be on or off");
         if (std::get<bool>(*wanted))
             switchOn(m_config, m_catalog, id);
+        else if (info->isAlwaysOn)
+            report("cannot be switched off");
         else
             std::erase_if(m_config.callbacks, [&](const Component& c) { return c.type == id; });
     }

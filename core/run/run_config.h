@@ -42,9 +42,9 @@ RunConfig defaultConfig(const Catalog& catalog);
 //    "data": {"type": "csv", "path": "digits.csv", ...}, "model": {"type": "mlp", "hidden": [64,
 //    32]}, "optimizer": {"type": "adam", "lr": 0.001}, "schedule": {"type": "constant"},
 //    "callbacks": {"early_stopping": {"patience": 5}}, "run": {"epochs": 20, "batch_size": 32}}
-// With "callbacks" exactly those named are on (a callback's value may be true for its defaults, or
-// false); without it those that are on by default. Unknown keys, unknown types and values of a
-// wrong type are added to `problems` by name
+// With "callbacks" those named are on (a callback's value may be true for its defaults, or false),
+// beside those that always are; without it those that are on by default. Unknown keys, unknown
+// types and values of a wrong type are added to `problems` by name
 // ("optimizer.lrr") and left at their defaults. A relative Path value is taken relative to
 // `folder`.
 RunConfig configFromJson(const QJsonObject& json, const Catalog& catalog, const std::string& folder,

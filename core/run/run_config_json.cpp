@@ -112,20 +112,32 @@ private:
         const auto object = objectAt("callbacks", value);
         if (!object) return;
         config.callbacks.clear();
+        for (const ComponentInfo* info : m_catalog.ofKind(ComponentKind::Callback))
+            if (info->isAlwaysOn) config.callbacks.push_back(makeComponent(*info));
         for (const QString& key : object->keys())
             readCallback(key.toStdString(), object->value(key), config);
     }
 
     void readCallback(const std::string& id, const QJsonValue& value, RunConfig& config) {
         const std::string field = "callbacks." + id;
-        if (!m_catalog.find(ComponentKind::Callback, id))
-            return reportUnknown(field, id, idsOf(m_catalog, ComponentKind::Callback));
+        const ComponentInfo* info = m_catalog.find(ComponentKind::Callback, id);
+        if (!info) return reportUnknown(field, id, idsOf(m_catalog, ComponentKind::Callback));
         if (value.isBool()) {
             if (value.toBool()) switchOn(config, m_catalog, id);
+            if (!value.toBool() && info->isAlwaysOn) report(field, "cannot be switched off");
             return;
         }
-        if (const auto params = objectAt(field, value))
-            readParams(field, *params, switchOn(config, m_catalog, id)->params);
+        auto params = objectAt(field, value);
+        if (params && id == "recorder") moveNanOption(*params, config);
+        if (params) readParams(field, *params, switchOn(config, m_catalog, id)->params);
+    }
+
+    // Until there was a NaN guard, what to do at a NaN was an option of the recorder.
+    void moveNanOption(QJsonObject& recorder, RunConfig& config) {
+        const QJsonValue action = recorder.take("nan");
+        if (action.isString())
+            readParams("callbacks.nan_guard", {{"action", action}},
+                       switchOn(config, m_catalog, "nan_guard")->params);
     }
 
     void readParams(const std::string& prefix, const QJsonObject& json, Params& params) {

@@ -3,6 +3,9 @@
 #include "core/error.h"
 #include "core/train/callbacks/early_stopping.h"
 #include "core/train/callbacks/gradient_clipping.h"
+#include "core/train/callbacks/nan_guard.h"
+#include "core/train/callbacks/recorder.h"
+#include "core/train/callbacks/throughput.h"
 
 namespace core {
 namespace {
@@ -19,6 +22,9 @@ struct Known {
 constexpr Known kCallbacks[] = {
     {"early_stopping", make<EarlyStopping>},
     {"gradient_clipping", make<GradientClipping>},
+    {"nan_guard", make<NanGuard>},
+    {"recorder", make<Recorder>},
+    {"throughput", make<Throughput>},
 };
 
 } // namespace

@@ -10,7 +10,7 @@
 namespace core {
 
 // `params` are those of callbacks/<type>.json. Throws Error when there is no such type. The
-// recorder and the checkpoint are not here: every run has them.
+// checkpoint is not here: it needs to know where its files go.
 std::unique_ptr<Callback> makeCallback(const std::string& type, const Params& params);
 
 } // namespace core

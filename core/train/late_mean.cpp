@@ -12,6 +12,12 @@ LateNumber lateNumber(const at::Tensor& value) {
     return {value.item<double>(), {}};
 }
 
+std::vector<float> fetchTogether(const std::vector<at::Tensor>& values) {
+    const at::Tensor fetched = at::stack(values).to(at::kCPU, at::kFloat).contiguous();
+    const float* first = fetched.data_ptr<float>();
+    return {first, first + values.size()};
+}
+
 void LateMean::add(const at::Tensor& value, double weight) {
     const LateNumber number = lateNumber(value);
     const bool isFirst = empty();

@@ -19,6 +19,9 @@ private:
     at::Tensor m_single;  // the first value, while it is the only one
 };
 
+// The values of 0-dim float32 tensors on one device, with one copy for all.
+std::vector<float> fetchTogether(const std::vector<at::Tensor>& values);
+
 // The number itself when it is on the CPU.
 LateNumber lateNumber(const at::Tensor& value);
 

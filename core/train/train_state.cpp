@@ -16,10 +16,15 @@ void TrainState::requestStop(const std::string& reason) {
     endReason = reason;
 }
 
-void TrainState::requestPause() {
+void TrainState::requestPause(const std::string& reason) {
     if (isEnding()) return;
     ending = Ending::Paused;
-    endReason = "paused";
+    endReason = reason;
+}
+
+void TrainState::requestRollback() {
+    isRollbackWanted = true;
+    isLastCheckpointGood = false; // until it is done
 }
 
 double TrainState::seconds() const {

@@ -59,6 +59,7 @@ struct TrainState {
     double stepsPerEpoch = 0.0; // 0: not known
     bool hasEvaluation = false; // there is validation data, or the model evaluates by rollouts
     ClipLimits clip;            // set by callbacks in Setup
+    bool keepsRollback = false; // likewise: the last checkpoint is held in memory as well
 
     // Position.
     Stage stage = Stage::Fit;
@@ -98,15 +99,20 @@ struct TrainState {
     std::string endReason;
     bool isLimitReached = false; // ended by its limits: nobody asked
     bool isCheckpointWanted = false;
-    bool isLastCheckpointGood = true; // false: end without overwriting what is on disk
+    bool isLastCheckpointGood = true; // false: save nothing, what is on disk is better
+    bool isRollbackWanted = false;
 
     std::string error; // in Exception
 
     // The first reason stays, but finishing or stopping wins over a pause.
     void requestFinish(const std::string& reason); // the aim is reached: early stopping
     void requestStop(const std::string& reason);   // a person, or something is wrong
-    void requestPause();
+    void requestPause(const std::string& reason = "paused");
     void requestCheckpoint() { isCheckpointWanted = true; }
+    // Training goes back to where it was at the last checkpoint, or at the start of the session,
+    // as a resume would, but without losing the time that was used; CheckpointLoaded comes then.
+    // Only for a callback that has set keepsRollback in Setup.
+    void requestRollback();
     bool isEnding() const { return ending != Ending::None; }
 
     double seconds() const; // training time over all sessions

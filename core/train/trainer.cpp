@@ -84,8 +84,9 @@ void Trainer::train(const Archive* checkpoint) {
     m_state.sessionStartS = now.count();
     m_model.train();
     m_callbacks.fire(Event::FitStart, m_state);
+    if (m_state.keepsRollback) m_rollback = snapshot();
     while (!m_state.isEnding() && m_state.epoch < m_state.epochCount)
-        if (!runEpoch()) break;
+        if (!runEpoch() && !rollBack()) break;
     finish();
 }
 
@@ -246,7 +247,8 @@ bool Trainer::safePoint() {
     checkLimits();
     announceCheckpoint();
     if (!m_train && m_isEpochOpen) return true;
-    if (m_state.isCheckpointWanted) saveCheckpoint();
+    if (m_state.isCheckpointWanted && m_state.isLastCheckpointGood) saveCheckpoint();
+    if (m_state.isRollbackWanted) return false;
     if (m_state.ending == Ending::Finished) return m_isEpochOpen && isEpochOver();
     return !m_state.isEnding();
 }
@@ -297,6 +299,7 @@ void Trainer::saveCheckpoint() {
     const Archive archive = snapshot();
     m_state.snapshot = &archive;
     m_callbacks.fire(Event::CheckpointSaving, m_state);
+    if (m_state.keepsRollback && m_state.isLastCheckpointGood) m_rollback = archive;
     m_state.snapshot = nullptr;
     m_state.mustWriteCheckpoint = false;
     if (!m_state.checkpointPath.empty()) m_isPositionSaved = !m_state.isSnapshotLate;

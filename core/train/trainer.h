@@ -80,6 +80,7 @@ private:
     void finish();
     void saveCheckpoint();
     void announceCheckpoint();
+    bool rollBack();
     Archive snapshot() const;
     Archive position() const;
     void restore(const Archive& checkpoint);
@@ -99,8 +100,9 @@ private:
     std::optional<StepRunner> m_runner;
     std::optional<Evaluator> m_evaluator;
     std::unique_ptr<BatchLoader> m_loader;
-    bool m_isEpochOpen = false;     // EpochStart has been fired, EpochEnd has not
-    bool m_isPositionSaved = false; // nothing happened since the last checkpoint was written
+    bool m_isEpochOpen = false;        // EpochStart has been fired, EpochEnd has not
+    std::optional<Archive> m_rollback; // the last checkpoint, if TrainState::keepsRollback
+    bool m_isPositionSaved = false;    // nothing happened since the last checkpoint was written
 };
 
 } // namespace core

@@ -70,6 +70,22 @@ void Trainer::restoreScale(const Archive& scaler) {
     m_state.lossScale = m_scaler->scale();
 }
 
+// False: nobody asked for it, and training ends.
+bool Trainer::rollBack() {
+    if (!m_state.isRollbackWanted) return false;
+    m_state.isRollbackWanted = false;
+    m_state.isCheckpointWanted = false;                        // it was for what is given up
+    if (m_state.isLimitReached) m_state.ending = Ending::None; // not there any more
+    m_state.isLimitReached = false;
+    const double seconds = m_state.secondsBefore;
+    restore(m_rollback.value());
+    m_state.secondsBefore = seconds; // the time was used
+    m_state.isLastCheckpointGood = true;
+    m_state.sink->segmentStarted(m_state.globalStep);
+    m_callbacks.fire(Event::CheckpointLoaded, m_state);
+    return true;
+}
+
 void Trainer::restorePosition(const Archive& position) {
     m_state.epoch = position.integer("epoch");
     m_state.innerEpoch = position.integer("inner_epoch");

@@ -13,11 +13,11 @@ settings=(--set run.epochs=600 --set callbacks.checkpoint.interval=0.3)
 
 sql() { sqlite3 -cmd '.timeout 5000' "$1/runs.db" "$2"; }
 sha() { sql "$1" 'select weights_sha256 from run'; }
-# What a plot shows: every point that no resume rewound. Speed is a measurement and differs.
+# What a plot shows: every point that no resume rewound. Speeds are measurements and differ.
 points() {
     sql "$1" "select s.tag, p.step, p.value from point p join series s on s.id = p.series_id
         join segment g on g.run_id = s.run_id and g.seg = p.seg
-        where (g.cut_step is null or p.step <= g.cut_step) and s.tag <> 'samples_per_second'
+        where (g.cut_step is null or p.step <= g.cut_step) and s.tag not in ('samples_per_second', 'steps_per_second', 'data_wait')
         order by s.tag, p.step" | sha256sum
 }
 

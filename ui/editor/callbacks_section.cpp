@@ -18,11 +18,12 @@ CallbacksSection::CallbacksSection(const core::Catalog& catalog, QWidget* parent
 }
 
 void CallbacksSection::addEntry(const core::ComponentInfo& info) {
-    Entry entry{info.id, QString::fromStdString(info.label), nullptr, nullptr};
+    Entry entry{info.id, QString::fromStdString(info.label), info.isAlwaysOn, nullptr, nullptr};
     entry.box = new QCheckBox(entry.label, this);
     entry.box->setObjectName(QStringLiteral("callback:") + QString::fromStdString(info.id));
     entry.box->setToolTip(QString::fromStdString(info.help));
     entry.box->setChecked(info.isOnByDefault);
+    entry.box->setDisabled(info.isAlwaysOn);
     entry.form = new ComponentForm(info.specs, this);
     entry.form->setContentsMargins(20, 0, 0, kHalfSpacing); // under the box's text
     body()->addWidget(entry.box);
@@ -46,7 +47,7 @@ void CallbacksSection::setComponents(const std::vector<core::Component>& compone
     for (Entry& entry : m_entries) {
         const auto found = std::find_if(components.begin(), components.end(),
                                         [&](const auto& c) { return c.type == entry.id; });
-        entry.box->setChecked(found != components.end());
+        entry.box->setChecked(entry.isAlwaysOn || found != components.end());
         if (found != components.end()) entry.form->setParams(found->params);
     }
     updateVisibility();

@@ -37,6 +37,7 @@ private:
     struct Entry {
         std::string id;
         QString label;
+        bool isAlwaysOn;
         QCheckBox* box;
         ComponentForm* form;
     };

@@ -120,6 +120,7 @@ void Checkpoint::onStepEnd(TrainState& state) {
 }
 
 void Checkpoint::onCheckpointSaving(TrainState& state) {
+    if (!state.isLastCheckpointGood) return; // this one would not be; it has just been found out
     const Held current{*state.snapshot, recordOf(state)};
     if (!state.mustWriteCheckpoint && isTooSoon(state)) {
         m_held = current;

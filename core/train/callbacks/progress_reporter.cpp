@@ -14,6 +14,7 @@ constexpr double kSpeedIntervalS = 1.0;
 
 void ProgressReporter::subscribe(Subscriptions& subscriptions) {
     subscriptions.on(Event::FitStart, this, &ProgressReporter::onFitStart);
+    subscriptions.on(Event::CheckpointLoaded, this, &ProgressReporter::startMeasuring);
     subscriptions.on(Event::StepEnd, this, &ProgressReporter::onStepEnd);
     subscriptions.on(Event::EvalStart, this, &ProgressReporter::onEvalStart);
     subscriptions.on(Event::EvalEnd, this, &ProgressReporter::onEvalEnd);
@@ -22,10 +23,14 @@ void ProgressReporter::subscribe(Subscriptions& subscriptions) {
     subscriptions.on(Event::Exception, this, &ProgressReporter::onFitEnd); // how far it came
 }
 
-void ProgressReporter::onFitStart(TrainState& state) {
+void ProgressReporter::startMeasuring(TrainState& state) {
     m_startS = m_windowS = state.seconds();
     m_startStep = m_windowStep = state.globalStep;
     m_windowSamples = state.sampleCount;
+}
+
+void ProgressReporter::onFitStart(TrainState& state) {
+    startMeasuring(state);
     m_progress.loss = std::numeric_limits<double>::quiet_NaN();
     report(state, "Training");
 }

@@ -12,6 +12,7 @@ public:
     void subscribe(Subscriptions& subscriptions) override;
 
 private:
+    void startMeasuring(TrainState& state);
     void onFitStart(TrainState& state);
     void onStepEnd(TrainState& state);
     void onEvalStart(TrainState& state);

@@ -1,48 +1,44 @@
 #include "core/train/callbacks/recorder.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-
-#include <ATen/ATen.h>
 
 #include "core/train/optimizer_set.h"
+#include "core/train/wall_clock.h"
 
 namespace core {
 namespace {
 
 constexpr double kFetchIntervalS = 0.05; // a point may be this late
 constexpr size_t kFetchCount = 256;
-constexpr double kSpeedIntervalS = 1.0;
-
-int64_t wallMs() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
 
 } // namespace
 
 Recorder::Options Recorder::optionsFrom(const Params& params) {
-    return {params.integer("every"), params.text("nan") == "stop"};
+    return {params.integer("every")};
 }
 
 Recorder::Recorder(Options options) : Callback("recorder", order::kSink), m_options(options) {}
 
 void Recorder::subscribe(Subscriptions& subscriptions) {
+    subscriptions.on(Event::CheckpointLoaded, this, &Recorder::onCheckpointLoaded);
     subscriptions.on(Event::FitStart, this, &Recorder::onFitStart);
     subscriptions.on(Event::StepStart, this, &Recorder::onStepStart);
     subscriptions.on(Event::BatchEnd, this, &Recorder::onBatchEnd);
     subscriptions.on(Event::AfterOptimizerStep, this, &Recorder::onAfterOptimizerStep);
     subscriptions.on(Event::StepEnd, this, &Recorder::onStepEnd);
-    subscriptions.on(Event::EvalStart, this, &Recorder::onEvalStart);
+    subscriptions.on(Event::EvalStart, this, &Recorder::fetch);
     subscriptions.on(Event::EvalEnd, this, &Recorder::onEvalEnd);
     subscriptions.on(Event::EpochEnd, this, &Recorder::onEpochEnd);
-    subscriptions.on(Event::FitEnd, this, &Recorder::onFitEnd);
+    subscriptions.on(Event::FitEnd, this, &Recorder::fetch);
+}
+
+// Of what the run has gone back from.
+void Recorder::onCheckpointLoaded(TrainState&) {
+    m_late.clear();
 }
 
 void Recorder::onFitStart(TrainState& state) {
     m_loss = state.sink->series({"loss/train", "", Direction::Minimize});
-    m_speed = state.sink->series({"samples_per_second", "samples/s", Direction::None});
     const auto& names = state.optimizers->names();
     for (const std::string& name : names) {
         const std::string suffix = names.size() == 1 ? "" : "/" + name;
@@ -50,8 +46,7 @@ void Recorder::onFitStart(TrainState& state) {
         const SeriesId norm = state.sink->series({"gradient/norm" + suffix, "", Direction::None});
         m_optimizers.push_back({name, rate, norm, 0.0, {}, false});
     }
-    m_lastFetchS = m_speedStartS = state.seconds();
-    m_speedStartSamples = state.sampleCount;
+    m_lastFetchS = state.seconds();
     m_skippedSteps = state.skippedSteps;
     if (state.globalStep > 0) m_lossScale = state.lossScale; // a resumed run has logged it
 }
@@ -81,10 +76,9 @@ void Recorder::onStepEnd(TrainState& state) {
     m_nowMs = wallMs();
     if (state.globalStep % m_options.every == 0) logStep(state);
     logScale(state);
-    const bool isUrgent = state.isCheckpointWanted || state.isEnding();
+    const bool isUrgent = state.isCheckpointWanted || state.isRollbackWanted || state.isEnding();
     if (isUrgent || m_late.size() >= kFetchCount || m_nowS - m_lastFetchS >= kFetchIntervalS)
         fetch(state);
-    logSpeed(state, kSpeedIntervalS);
 }
 
 void Recorder::logStep(TrainState& state) {
@@ -124,24 +118,13 @@ void Recorder::logModelNumbers(TrainState& state) {
     }
 }
 
-void Recorder::onEvalStart(TrainState& state) {
-    m_evalStartS = state.seconds();
-    fetch(state);
-}
-
 void Recorder::onEvalEnd(TrainState& state) {
     logMetrics(state, state.evalMetrics);
-    m_speedStartS += state.seconds() - m_evalStartS; // the speed is that of training
 }
 
 void Recorder::onEpochEnd(TrainState& state) {
     fetch(state);
     logMetrics(state, state.trainMetrics);
-}
-
-void Recorder::onFitEnd(TrainState& state) {
-    fetch(state);
-    logSpeed(state, 0.0);
 }
 
 void Recorder::logMetrics(TrainState& state, const Metrics& metrics) {
@@ -152,17 +135,6 @@ void Recorder::logMetrics(TrainState& state, const Metrics& metrics) {
         const SeriesId series = seriesOf(state, metric.name, "", metric.direction);
         state.sink->scalar({series, state.globalStep, m_nowMs, m_nowS, metric.value});
     }
-}
-
-void Recorder::logSpeed(TrainState& state, double minSeconds) {
-    const double seconds = m_nowS - m_speedStartS;
-    const int64_t samples = state.sampleCount - m_speedStartSamples;
-    if (seconds <= minSeconds || samples == 0) return;
-    ScalarPoint point = pointAt(state, m_speed);
-    point.value = static_cast<double>(samples) / seconds;
-    state.sink->scalar(point);
-    m_speedStartS = m_nowS;
-    m_speedStartSamples = state.sampleCount;
 }
 
 ScalarPoint Recorder::pointAt(const TrainState& state, SeriesId series) const {
@@ -176,20 +148,7 @@ void Recorder::log(TrainState& state, SeriesId series, const LateNumber& number)
         return;
     }
     point.value = number.value;
-    logNow(state, point);
-}
-
-void Recorder::logNow(TrainState& state, const ScalarPoint& point) {
     state.sink->scalar(point);
-    if (point.series != m_loss || std::isfinite(point.value) || m_hasSeenNan) return;
-    m_hasSeenNan = true;
-    const std::string text = std::string("loss became ") +
-                             (std::isnan(point.value) ? "NaN" : "infinite") + " at step " +
-                             std::to_string(point.step);
-    state.note(EventLevel::Error, "nan", text);
-    if (!m_options.stopsAtNan) return;
-    state.isLastCheckpointGood = false; // on a GPU the weights may be spoilt by now
-    state.requestStop(text);
 }
 
 void Recorder::fetch(TrainState& state) {
@@ -198,10 +157,10 @@ void Recorder::fetch(TrainState& state) {
     std::vector<at::Tensor> values;
     for (const Late& late : m_late)
         values.push_back(late.value);
-    const at::Tensor fetched = at::stack(values).to(at::kCPU, at::kFloat).contiguous();
+    const std::vector<float> fetched = fetchTogether(values);
     for (size_t i = 0; i < m_late.size(); ++i) {
-        m_late[i].point.value = fetched.data_ptr<float>()[i];
-        logNow(state, m_late[i].point);
+        m_late[i].point.value = fetched[i];
+        state.sink->scalar(m_late[i].point);
     }
     m_late.clear();
 }
@@ -217,14 +176,6 @@ SeriesId Recorder::seriesOf(TrainState& state, std::string_view name, const char
     const SeriesId series = state.sink->series({tag, "", direction});
     m_series.emplace_back(tag, series);
     return series;
-}
-
-void Recorder::saveState(Archive& archive) const {
-    archive.write("has_seen_nan", m_hasSeenNan);
-}
-
-void Recorder::loadState(const Archive& archive) {
-    m_hasSeenNan = archive.flag("has_seen_nan");
 }
 
 } // namespace core

@@ -1,6 +1,5 @@
 // Logs what a run shows: loss, learning rate and gradient norm of each step, metrics of each epoch
-// and evaluation, speed. Values that lie on a GPU stay there and are fetched in groups. Also
-// watches for a loss that is not finite. Training thread.
+// and evaluation. Values that lie on a GPU stay there and are fetched in groups. Training thread.
 #pragma once
 
 #include <deque>
@@ -18,15 +17,12 @@ class Recorder final : public Callback {
 public:
     struct Options {
         int64_t every = 1; // each step whose number it divides is logged
-        bool stopsAtNan = true;
     };
     static Options optionsFrom(const Params& params); // of recorder.json
 
     explicit Recorder(Options options);
 
     void subscribe(Subscriptions& subscriptions) override;
-    void saveState(Archive& archive) const override;
-    void loadState(const Archive& archive) override;
 
 private:
     // What one optimizer logs.
@@ -43,33 +39,28 @@ private:
         at::Tensor value;
     };
 
+    void onCheckpointLoaded(TrainState& state);
     void onFitStart(TrainState& state);
     void onStepStart(TrainState& state);
     void onBatchEnd(TrainState& state);
     void onAfterOptimizerStep(TrainState& state);
     void onStepEnd(TrainState& state);
-    void onEvalStart(TrainState& state);
     void onEvalEnd(TrainState& state);
     void onEpochEnd(TrainState& state);
-    void onFitEnd(TrainState& state);
 
     void logStep(TrainState& state);
     void logModelNumbers(TrainState& state);
     void logMetrics(TrainState& state, const Metrics& metrics);
     void logScale(TrainState& state);
-    void logSpeed(TrainState& state, double minSeconds);
     void log(TrainState& state, SeriesId series, const LateNumber& number);
-    void logNow(TrainState& state, const ScalarPoint& point);
     void fetch(TrainState& state);
     SeriesId seriesOf(TrainState& state, std::string_view name, const char* suffix,
                       Direction direction = Direction::None);
     ScalarPoint pointAt(const TrainState& state, SeriesId series) const;
 
     Options m_options;
-    bool m_hasSeenNan = false;
 
     SeriesId m_loss = 0;
-    SeriesId m_speed = 0;
     int64_t m_skippedSteps = 0; // as last logged
     double m_lossScale = 0.0;
     std::vector<OptimizerSeries> m_optimizers;
@@ -77,12 +68,9 @@ private:
 
     LateMean m_windowLoss;
     std::vector<Late> m_late;
-    double m_lastFetchS = 0.0; // all in TrainState::seconds()
-    double m_speedStartS = 0.0;
-    double m_evalStartS = 0.0;
-    int64_t m_speedStartSamples = 0;
-    double m_nowS = 0.0; // of the current step
-    int64_t m_nowMs = 0; // wall clock
+    double m_lastFetchS = 0.0; // in TrainState::seconds()
+    double m_nowS = 0.0;       // likewise, of the current step
+    int64_t m_nowMs = 0;       // wall clock
 };
 
 } // namespace core

@@ -16,14 +16,17 @@ private:
     const Catalog m_catalog{{TEST_PLUGINS "/models"}};
     std::vector<Problem> m_problems;
 
-    RunConfig read(const char* json, const std::string& folder = "/data") {
+    RunConfig readAll(const char* json, const std::string& folder = "/data") {
         m_problems.clear();
         return configFromJson(QJsonDocument::fromJson(json).object(), m_catalog, folder,
                               m_problems);
     }
     // Without the program's own callbacks, so that these tests need not change with them.
-    RunConfig valid() {
-        RunConfig config = defaultConfig(m_catalog);
+    RunConfig read(const char* json, const std::string& folder = "/data") {
+        return withoutOwn(readAll(json, folder));
+    }
+    RunConfig valid() { return withoutOwn(defaultConfig(m_catalog)); }
+    static RunConfig withoutOwn(RunConfig config) {
         std::erase_if(config.callbacks, [](const Component& callback) {
             return !callback.type.starts_with("test_");
         });
@@ -70,13 +73,44 @@ private Q_SLOTS:
         QCOMPARE(config.run.integer("batch_size"), 32);
     }
 
+    void keepsCallbacksThatAreAlwaysOn() {
+        RunConfig config =
+            readAll(R"({"model": {"type": "toy"}, "callbacks": {"recorder": false}})");
+        QCOMPARE(problemAt(m_problems, "callbacks.recorder"), "cannot be switched off");
+        const auto isOn = [&](const char* id) {
+            return std::any_of(config.callbacks.begin(), config.callbacks.end(),
+                               [&](const Component& callback) { return callback.type == id; });
+        };
+        for (const char* id : {"recorder", "checkpoint", "nan_guard"})
+            QVERIFY2(isOn(id), id);
+        QVERIFY(!isOn("throughput")); // only by default
+        m_problems.clear();
+        setByPath(config, m_catalog, "callbacks.nan_guard=off", m_problems);
+        QCOMPARE(problemAt(m_problems, "callbacks.nan_guard"), "cannot be switched off");
+        QVERIFY(isOn("nan_guard"));
+    }
+
+    // It was an option of the recorder.
+    void readsWhatToDoAtANanFromOlderFiles() {
+        const RunConfig config =
+            readAll(R"({"model": {"type": "toy"}, "callbacks": {"recorder": {"nan": "continue"}}})");
+        QVERIFY(m_problems.empty());
+        for (const Component& callback : config.callbacks)
+            if (callback.type == "nan_guard")
+                QCOMPARE(callback.params.text("action"), std::string("continue"));
+        QCOMPARE(std::count_if(config.callbacks.begin(), config.callbacks.end(),
+                               [](const Component& c) { return c.type == "nan_guard"; }),
+                 1);
+    }
+
     void comesBackEqualFromJson() {
         RunConfig config = valid();
         config.name = "näme";
         for (const char* change : {"optimizer.lr=3e-4", "callbacks.test_stopping.mode=max",
                                    "callbacks.test_recorder=off", "model.hidden=7,8,9"})
             setByPath(config, m_catalog, change, m_problems);
-        const RunConfig again = configFromJson(toJson(config), m_catalog, "/elsewhere", m_problems);
+        const RunConfig again =
+            withoutOwn(configFromJson(toJson(config), m_catalog, "/elsewhere", m_problems));
         QVERIFY(m_problems.empty());
         QVERIFY(again == config);
         QCOMPARE(configHash(again), configHash(config));

@@ -11,8 +11,10 @@
 #include <QtTest/QTest>
 
 #include "core/summary/summary_sink.h"
+#include "core/train/callbacks/nan_guard.h"
 #include "core/train/callbacks/progress_reporter.h"
 #include "core/train/callbacks/recorder.h"
+#include "core/train/callbacks/throughput.h"
 #include "train_support.h"
 
 using namespace core;
@@ -107,6 +109,8 @@ private Q_SLOTS:
         TrainerOptions options = adamOptions(1, 4);
         options.accumulate = accumulate;
         Callbacks callbacks = list(std::make_unique<Recorder>(Recorder::Options()),
+                                   std::make_unique<NanGuard>(NanGuard::Options()),
+                                   std::make_unique<Throughput>(Throughput::Options()),
                                    std::make_unique<ProgressReporter>(),
                                    std::make_unique<At>(Event::StepEnd, [](TrainState& state) {
                                        if (state.globalStep == 100)

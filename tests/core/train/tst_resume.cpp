@@ -21,9 +21,8 @@ struct Trace {
     std::map<std::string, std::map<int64_t, double>> points;
     void add(RecordingSink& sink) {
         for (const auto& [tag, series] : sink.points)
-            if (tag != "samples_per_second")
-                for (const ScalarPoint& point : series)
-                    points[tag][point.step] = point.value;
+            for (const ScalarPoint& point : series)
+                points[tag][point.step] = point.value;
     }
 };
 

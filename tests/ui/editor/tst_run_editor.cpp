@@ -7,6 +7,7 @@
 
 #include "core/run/catalog.h"
 #include "core/run/run_config.h"
+#include "tests/support/picture.h"
 #include "ui/editor/run_editor.h"
 
 // On the built-in parts and the tests' own model, so that no LibTorch is needed.
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void tellsOfEditsAfterAPause();
     void jumpsToTheFirstErrorInsteadOfStarting();
     void switchesCallbacksOn();
+    void keepsCallbacksOnThatAlwaysAre();
     void keepsWhatWasSetByHandWhenTheTypeChanges();
 
 private:
@@ -99,6 +101,16 @@ void TestRunEditor::switchesCallbacksOn() {
     const bool before = has();
     QTest::keyClick(box, Qt::Key_Space);
     QCOMPARE(has(), !before);
+}
+
+void TestRunEditor::keepsCallbacksOnThatAlwaysAre() {
+    auto* box = m_editor->findChild<QCheckBox*>(QStringLiteral("callback:nan_guard"));
+    QVERIFY(box->isChecked());
+    QVERIFY(!box->isEnabled());
+    m_config.callbacks.clear(); // an older config
+    m_editor->setDraft(QStringLiteral("other"), m_config);
+    QVERIFY(box->isChecked());
+    test::savePicture(*m_editor, QStringLiteral("editor-callbacks"));
 }
 
 void TestRunEditor::keepsWhatWasSetByHandWhenTheTypeChanges() {
