@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/train/callbacks/early_stopping.h"
+#include "core/train/callbacks/ema.h"
 #include "core/train/callbacks/gradient_clipping.h"
 #include "core/train/callbacks/nan_guard.h"
 #include "core/train/callbacks/recorder.h"
@@ -21,6 +22,7 @@ struct Known {
 };
 constexpr Known kCallbacks[] = {
     {"early_stopping", make<EarlyStopping>},
+    {"ema", make<Ema>},
     {"gradient_clipping", make<GradientClipping>},
     {"nan_guard", make<NanGuard>},
     {"recorder", make<Recorder>},

@@ -102,6 +102,8 @@ struct TrainState {
     bool isLastCheckpointGood = true; // false: save nothing, what is on disk is better
     bool isRollbackWanted = false;
 
+    bool areWeightsFinal = false; // in FitEnd: a callback has put those in place that it wants kept
+
     std::string error; // in Exception
 
     // The first reason stays, but finishing or stopping wins over a pause.

@@ -61,6 +61,7 @@ std::string EarlyStopping::reason() const {
 void EarlyStopping::onFitEnd(TrainState& state) {
     if (state.ending == Ending::Paused || m_bestWeights.empty()) return;
     loadWeights(*state.model, m_bestWeights);
+    state.areWeightsFinal = true;
     state.note(EventLevel::Info, "restored",
                "The weights of step " + std::to_string(m_best.step) + " are back: the best " +
                    m_watch.monitor().key);

@@ -1,5 +1,6 @@
 // Ends the run when the watched metric has not become better for some checks, and puts the best
-// weights back at the end, whatever ended the run. Training thread.
+// weights back at the end, whatever ended the run. These are the weights that were judged: averaged
+// ones, when the run evaluates those (ema.h). Training thread.
 #pragma once
 
 #include "core/params.h"
