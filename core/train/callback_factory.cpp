@@ -7,6 +7,7 @@
 #include "core/train/callbacks/nan_guard.h"
 #include "core/train/callbacks/recorder.h"
 #include "core/train/callbacks/throughput.h"
+#include "core/train/callbacks/time_limit.h"
 
 namespace core {
 namespace {
@@ -27,6 +28,7 @@ constexpr Known kCallbacks[] = {
     {"nan_guard", make<NanGuard>},
     {"recorder", make<Recorder>},
     {"throughput", make<Throughput>},
+    {"time_limit", make<TimeLimit>},
 };
 
 } // namespace
