@@ -6,6 +6,7 @@
 #include "core/train/callbacks/gradient_clipping.h"
 #include "core/train/callbacks/nan_guard.h"
 #include "core/train/callbacks/recorder.h"
+#include "core/train/callbacks/system_monitor.h"
 #include "core/train/callbacks/throughput.h"
 #include "core/train/callbacks/time_limit.h"
 
@@ -27,6 +28,7 @@ constexpr Known kCallbacks[] = {
     {"gradient_clipping", make<GradientClipping>},
     {"nan_guard", make<NanGuard>},
     {"recorder", make<Recorder>},
+    {"system_monitor", make<SystemMonitor>},
     {"throughput", make<Throughput>},
     {"time_limit", make<TimeLimit>},
 };
