@@ -5,6 +5,7 @@
 #include "core/train/callbacks/ema.h"
 #include "core/train/callbacks/gradient_clipping.h"
 #include "core/train/callbacks/nan_guard.h"
+#include "core/train/callbacks/profiler.h"
 #include "core/train/callbacks/recorder.h"
 #include "core/train/callbacks/system_monitor.h"
 #include "core/train/callbacks/throughput.h"
@@ -27,6 +28,7 @@ constexpr Known kCallbacks[] = {
     {"ema", make<Ema>},
     {"gradient_clipping", make<GradientClipping>},
     {"nan_guard", make<NanGuard>},
+    {"profiler", make<Profiler>},
     {"recorder", make<Recorder>},
     {"system_monitor", make<SystemMonitor>},
     {"throughput", make<Throughput>},

@@ -6,8 +6,12 @@
 
 #include "bench_support.h"
 #include "core/data/tensor_dataset.h"
+#include "core/train/callbacks/ema.h"
+#include "core/train/callbacks/nan_guard.h"
+#include "core/train/callbacks/profiler.h"
 #include "core/train/callbacks/progress_reporter.h"
 #include "core/train/callbacks/recorder.h"
+#include "core/train/callbacks/throughput.h"
 #include "core/train/trainer.h"
 
 using namespace core;
@@ -81,6 +85,21 @@ std::vector<std::unique_ptr<Callback>> recorder() {
     return callbacks;
 }
 
+std::vector<std::unique_ptr<Callback>> ofEveryRun() {
+    std::vector<std::unique_ptr<Callback>> callbacks = recorder();
+    callbacks.push_back(std::make_unique<NanGuard>(NanGuard::Options()));
+    callbacks.push_back(std::make_unique<Throughput>(Throughput::Options()));
+    callbacks.push_back(std::make_unique<ProgressReporter>());
+    return callbacks;
+}
+
+template <typename T>
+std::vector<std::unique_ptr<Callback>> ofEveryRunWith() {
+    std::vector<std::unique_ptr<Callback>> callbacks = ofEveryRun();
+    callbacks.push_back(std::make_unique<T>(typename T::Options()));
+    return callbacks;
+}
+
 } // namespace
 
 int main() {
@@ -92,4 +111,10 @@ int main() {
         "trainer_bare", kRounds, [&] { byTrainer(data, {}); }, hand);
     printRatio(
         "trainer_overhead", kRounds, [&] { byTrainer(data, recorder()); }, hand);
+    const auto usual = [&] { byTrainer(data, ofEveryRun()); };
+    printRatio("usual_callbacks", kRounds, usual, hand);
+    printRatio(
+        "profiler", kRounds, [&] { byTrainer(data, ofEveryRunWith<Profiler>()); }, usual);
+    printRatio(
+        "averaged_weights", kRounds, [&] { byTrainer(data, ofEveryRunWith<Ema>()); }, usual);
 }

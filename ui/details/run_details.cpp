@@ -22,6 +22,7 @@
 #include "ui/common/theme.h"
 #include "ui/details/error_card.h"
 #include "ui/details/parameter_table.h"
+#include "ui/details/phase_shares.h"
 #include "ui/runs/run_state_look.h"
 
 namespace ui {
@@ -102,6 +103,7 @@ void RunDetails::createContent() {
     m_figures->setContentsMargins(0, 0, 0, 0);
     m_figures->setHorizontalSpacing(16);
     m_figures->setVerticalSpacing(kHalfSpacing);
+    m_phases = new PhaseShares(content);
     m_note = new QPlainTextEdit(content);
     m_note->setObjectName(QStringLiteral("note"));
     m_note->setPlaceholderText(tr("Note: what you tried, and why"));
@@ -121,6 +123,7 @@ void RunDetails::createContent() {
     column->addWidget(m_error);
     column->addLayout(m_figures);
     column->addWidget(m_note);
+    column->addWidget(m_phases);
     column->addWidget(m_parameters);
     column->addWidget(m_checkpoints);
     column->addStretch();
@@ -180,6 +183,7 @@ void RunDetails::addFigureRow(const QString& label, const QString& value) {
 void RunDetails::showFigures(const core::RunRecord& run) {
     std::vector<core::MetricRecord> metrics;
     tryTo(this, [&] { metrics = m_store.metrics(run.id); });
+    m_phases->setMetrics(metrics);
     const std::vector<Figure> figures = figuresOf(run, metrics);
     QStringList labels;
     for (const Figure& figure : figures)

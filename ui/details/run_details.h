@@ -20,6 +20,7 @@ class Store;
 namespace ui {
 
 class ErrorCard;
+class PhaseShares;
 class Section;
 
 class RunDetails : public QWidget {
@@ -63,6 +64,7 @@ private:
     ErrorCard* m_error;
     QFormLayout* m_figures;
     QStringList m_figureLabels; // of its rows
+    PhaseShares* m_phases;
     QPlainTextEdit* m_note;
     Section* m_parameters;
     QLabel* m_parameterTable;

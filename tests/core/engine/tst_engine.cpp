@@ -175,6 +175,10 @@ private Q_SLOTS:
     void t03_resumesExactlyAfterEachPause() {
         support::RecordingSink whole;
         Job job = spirals();
+        for (const char* change :
+             {"callbacks.ema.decay=0.9", "callbacks.nan_guard.action=roll_back",
+              "callbacks.time_limit=on", "callbacks.profiler=on", "callbacks.system_monitor=on"})
+            setByPathOrFail(job.config, change);
         const JobResult uninterrupted = run(job, whole);
         job.artifacts = "artifacts/2";
         AskingSink sink;

@@ -12,6 +12,7 @@
 
 #include "core/summary/summary_sink.h"
 #include "core/train/callbacks/nan_guard.h"
+#include "core/train/callbacks/profiler.h"
 #include "core/train/callbacks/progress_reporter.h"
 #include "core/train/callbacks/recorder.h"
 #include "core/train/callbacks/throughput.h"
@@ -111,6 +112,7 @@ private Q_SLOTS:
         Callbacks callbacks = list(std::make_unique<Recorder>(Recorder::Options()),
                                    std::make_unique<NanGuard>(NanGuard::Options()),
                                    std::make_unique<Throughput>(Throughput::Options()),
+                                   std::make_unique<Profiler>(Profiler::Options()),
                                    std::make_unique<ProgressReporter>(),
                                    std::make_unique<At>(Event::StepEnd, [](TrainState& state) {
                                        if (state.globalStep == 100)
