@@ -61,7 +61,8 @@ private:
         for (const ParamSpec& spec : component.params.specs()) {
             const ParamSpec* same = chosen.params.find(spec.id);
             const ParamValue& value = component.params.value(spec.id);
-            if (same && !problemWith(*same, value)) chosen.params.set(spec.id, value);
+            const bool isSet = value != spec.defaultValue;
+            if (isSet && same && !problemWith(*same, value)) chosen.params.set(spec.id, value);
         }
         component = std::move(chosen);
     }

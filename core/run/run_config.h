@@ -57,8 +57,8 @@ RunConfig readConfig(const std::string& path, const Catalog& catalog,
 
 // Sets the value at a dotted path from text, as the command line's --set does: "optimizer.lr=0.01",
 // "callbacks.early_stopping.patience=3" (switches the callback on), "callbacks.early_stopping=off",
-// "model.type=mlp" (keeps the values of parameters that both have), "model.hidden=64,32". A
-// relative path is taken relative to the current folder.
+// "model.type=mlp" (keeps what was set, not defaults, where both types have the parameter),
+// "model.hidden=64,32". A relative path is taken relative to the current folder.
 void setByPath(RunConfig& config, const Catalog& catalog, const std::string& assignment,
                std::vector<Problem>& problems);
 

@@ -227,6 +227,12 @@ private Q_SLOTS:
         QCOMPARE(config.optimizer.params.flag("nesterov"), false);
     }
 
+    void leavesDefaultsBehindWhenTheTypeChanges() {
+        RunConfig config = valid(); // its optimizer has 0.001, the other one 0.5
+        setByPath(config, m_catalog, "optimizer.type=test_other_optimizer", m_problems);
+        QCOMPARE(config.optimizer.params.real("lr"), 0.5);
+    }
+
     void switchesCallbacksOnAndOff() {
         RunConfig config = valid();
         setByPath(config, m_catalog, "callbacks.test_stopping=on", m_problems);
