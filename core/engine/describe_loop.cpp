@@ -25,6 +25,8 @@ std::vector<Line> loopOf(const RunConfig& config) {
                                    : std::to_string(accumulate) + " batches make a step";
     const std::string evaluation =
         every == 0 ? "evaluation, unless just done" : "evaluation at the end of the run";
+    const std::string repeats =
+        config.optimizer.type == "lbfgs" ? "; repeats batchTrain and backward without events" : "";
     std::vector<Line> lines = {
         {0, "model " + config.model.type + ", data " + config.data.type, {}},
         {0, "", Event::Setup},
@@ -52,7 +54,9 @@ std::vector<Line> loopOf(const RunConfig& config) {
         {3, "", Event::GradientsReady},
         {3, "clipping", {}},
         {3, "", Event::BeforeOptimizerStep},
-        {3, "optimizer " + config.optimizer.type + ", schedule " + config.schedule.type, {}},
+        {3,
+         "optimizer " + config.optimizer.type + ", schedule " + config.schedule.type + repeats,
+         {}},
         {3, "", Event::AfterOptimizerStep},
         {2, "", Event::StepEnd},
     };

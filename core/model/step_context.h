@@ -36,11 +36,15 @@ public:
     virtual void backward(const at::Tensor& loss, bool createGraph = false) = 0;
     // One update: gradients divided by the weight of the window, finite check, events, clipping,
     // step. False: the step was skipped because a gradient is not finite. A model that calls it in
-    // batchTrain calls it in the last batch of the window (closesWindow).
+    // batchTrain calls it in the last batch of the window (closesWindow). L-BFGS evaluates the loss
+    // again and again in its step; called by the Trainer or optimize() it runs batchTrain on the
+    // window's batches for that, with the same random numbers and no events or logs; in batchTrain
+    // it throws Error, and optimizeWith() is the way.
     virtual bool step(std::string_view optimizer = "main") = 0;
     // The parameters of the other optimizers frozen: loss = lossFn(), backward, and a step if this
     // batch closes the window. Gradients start from nothing in the first batch of the window.
-    // Returns the loss, detached.
+    // Returns the loss, detached. L-BFGS calls lossFn several times, and throws Error when a window
+    // has more than one batch.
     virtual at::Tensor optimizeWith(std::string_view optimizer,
                                     const std::function<at::Tensor()>& lossFn) = 0;
     virtual bool closesWindow() const = 0; // this batch is the last one of its window

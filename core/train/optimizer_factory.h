@@ -12,8 +12,10 @@
 
 namespace core {
 
-// `type` is the id of a JSON in core/train/optimizers (adam, adamw, sgd), `params` hold its
-// parameters. Throws Error when the type is not known or its options contradict each other.
+// `type` is the id of a JSON in core/train/optimizers (adam, adamw, sgd, rmsprop, adagrad, lbfgs),
+// `params` hold its parameters. With "decay_bias" off, parameters of fewer than two dimensions
+// (biases, gains of normalization layers) are a group without weight decay. Throws Error when the
+// type is not known or its options contradict each other.
 std::unique_ptr<torch::optim::Optimizer> makeOptimizer(const std::string& type,
                                                        const Params& params,
                                                        std::vector<at::Tensor> parameters);

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include <torch/optim/lbfgs.h>
+
 #include "core/error.h"
+#include "core/train/guarded.h"
 #include "core/train/optimizer_state.h"
+#include "core/train/parameter_groups.h"
 
 namespace core {
 namespace {
@@ -13,10 +17,45 @@ bool contains(const Parameters& parameters, const at::Tensor& wanted) {
                        [&](const at::Tensor& one) { return one.is_same(wanted); });
 }
 
+void checkGroups(const OptimizerSlot& slot, const std::vector<ParameterGroup>& groups) {
+    Parameters taken;
+    for (const ParameterGroup& group : groups)
+        for (const at::Tensor& parameter : group.parameters) {
+            if (!contains(slot.parameters, parameter))
+                throw Error("The group " + group.name + " of the optimizer " + slot.name +
+                            " has a parameter that this optimizer does not move");
+            if (contains(taken, parameter))
+                throw Error("The group " + group.name + " of the optimizer " + slot.name +
+                            " has a parameter that is in another group as well");
+            taken.push_back(parameter);
+        }
+}
+
+void addGroup(OptimizerSlot& slot, const ParameterGroup& group) {
+    auto& groups = slot.optimizer->param_groups();
+    for (const size_t place : separate(*slot.optimizer, group.parameters)) {
+        slot.groupNames.resize(groups.size());
+        if (group.lrFactor != 1.0) slot.groupNames[place] = group.name;
+        auto& options = groups[place].options();
+        options.set_lr(options.get_lr() * group.lrFactor);
+        if (group.weightDecay) setWeightDecay(options, *group.weightDecay);
+    }
+}
+
+// The model's own optimizer may have come with groups: they have no other names.
+void describeGroups(OptimizerSlot& slot) {
+    for (const auto& group : slot.optimizer->param_groups())
+        slot.baseRates.push_back(group.options().get_lr());
+    slot.groupNames.resize(slot.baseRates.size());
+    for (size_t i = 1; i < slot.baseRates.size(); ++i)
+        if (slot.groupNames[i].empty() && slot.baseRates[i] != slot.baseRates[0])
+            slot.groupNames[i] = "group " + std::to_string(i + 1);
+}
+
 } // namespace
 
-double OptimizerSlot::lr() const {
-    return optimizer->param_groups().front().options().get_lr();
+double OptimizerSlot::lr(size_t group) const {
+    return optimizer->param_groups()[group].options().get_lr();
 }
 
 void OptimizerSlot::applySchedule(int64_t epoch, int64_t epochCount, int64_t totalSteps) {
@@ -36,7 +75,8 @@ OptimizerSet::OptimizerSet(Model& model, const Maker& maker, const Schedule& sch
     const Schedules schedules = model.configureSchedules();
     for (OptimizerSlot& slot : m_slots) {
         const auto own = schedules.find(slot.name);
-        slot.schedule = own == schedules.end() ? schedule : own->second;
+        slot.hasOwnSchedule = own != schedules.end();
+        slot.schedule = slot.hasOwnSchedule ? own->second : schedule;
         for (const at::Tensor& parameter : m_trainable)
             if (!contains(slot.parameters, parameter)) slot.others.push_back(parameter);
     }
@@ -50,10 +90,13 @@ void OptimizerSet::addSlot(OptimizerSpec spec, const Maker& maker) {
     OptimizerSlot slot;
     slot.name = spec.name;
     slot.optimizer = spec.optimizer ? spec.optimizer : maker(spec.parameters);
-    for (auto& group : slot.optimizer->param_groups()) {
+    slot.needsClosure = dynamic_cast<torch::optim::LBFGS*>(slot.optimizer.get()) != nullptr;
+    for (auto& group : slot.optimizer->param_groups())
         slot.parameters.insert(slot.parameters.end(), group.params().begin(), group.params().end());
-        slot.baseRates.push_back(group.options().get_lr());
-    }
+    checkGroups(slot, spec.groups);
+    for (const ParameterGroup& group : spec.groups)
+        guarded([&] { return "The optimizer " + slot.name; }, [&] { addGroup(slot, group); });
+    describeGroups(slot);
     if (slot.parameters.empty())
         throw Error("The optimizer " + spec.name +
                     " has nothing to train: the model has no parameter that requires a gradient");

@@ -20,11 +20,16 @@ struct OptimizerSlot {
     Parameters parameters;
     Parameters others;             // trainable ones of the model that it does not move
     std::vector<double> baseRates; // learning rate of each group before the schedule
+    // Of each group; "" where its base rate is that of the first.
+    std::vector<std::string> groupNames;
     Schedule schedule;
+    bool hasOwnSchedule = false; // the model's, not the config's
+    // Evaluates the loss several times per step and so must be given a way to do it (L-BFGS).
+    bool needsClosure = false;
     int64_t stepCount = 0; // steps made, skipped ones not counted
     double factor = -1.0;  // of the schedule, as now applied; negative: never applied
 
-    double lr() const; // of the first group, as now applied
+    double lr(size_t group = 0) const; // as now applied
     void applySchedule(int64_t epoch, int64_t epochCount, int64_t totalSteps);
 };
 
@@ -34,7 +39,8 @@ public:
         std::function<std::shared_ptr<torch::optim::Optimizer>(std::vector<at::Tensor> parameters)>;
 
     // Asks the model for its optimizers and schedules; `maker` and `schedule` are the config's.
-    // Throws Error when two optimizers have one name, or one has nothing to move.
+    // Throws Error when two optimizers have one name, one has nothing to move, or a group of
+    // parameters does not fit its optimizer.
     OptimizerSet(Model& model, const Maker& maker, const Schedule& schedule);
 
     std::vector<OptimizerSlot>& slots() { return m_slots; }

@@ -7,12 +7,15 @@
 #include <torch/optim/sgd.h>
 
 #include "core/error.h"
+#include "core/train/lbfgs_state.h"
 #include "core/train/torch_compat.h"
 
 namespace core {
 namespace {
 
 using namespace torch::optim;
+
+constexpr const char* kLbfgs = "lbfgs";
 
 // Visits a field in either direction: writes it to the archive or reads it from there.
 class FieldSaver {
@@ -198,6 +201,11 @@ std::string forKind(Optimizer& optimizer, const Work& work) {
 } // namespace
 
 bool saveOptimizer(Optimizer& optimizer, Archive& archive) {
+    if (auto* lbfgs = dynamic_cast<LBFGS*>(&optimizer)) {
+        saveLbfgs(*lbfgs, archive);
+        archive.write("kind", kLbfgs);
+        return true;
+    }
     const std::string kind = forKind(optimizer, [&]<typename Options, typename State>() {
         save<Options, State>(optimizer, archive);
     });
@@ -207,11 +215,14 @@ bool saveOptimizer(Optimizer& optimizer, Archive& archive) {
 }
 
 void loadOptimizer(Optimizer& optimizer, const Archive& archive) {
-    const std::string here = forKind(optimizer, []<typename Options, typename State>() {});
+    auto* lbfgs = dynamic_cast<LBFGS*>(&optimizer);
+    const std::string here =
+        lbfgs ? kLbfgs : forKind(optimizer, []<typename Options, typename State>() {});
     const std::string& saved = archive.text("kind");
     if (here != saved)
         throw Error("The checkpoint was made with the optimizer " + saved + ", not with " +
                     (here.empty() ? "this one" : here));
+    if (lbfgs) return loadLbfgs(*lbfgs, archive);
     forKind(optimizer,
             [&]<typename Options, typename State>() { load<Options, State>(optimizer, archive); });
 }

@@ -8,8 +8,9 @@
 
 namespace core {
 
-// Options of each group and state of each parameter, for Adam, AdamW, SGD, RMSprop and Adagrad.
-// False: of another kind; the archive is left alone and a resume starts this optimizer anew.
+// Options of each group and state of each parameter, for Adam, AdamW, SGD, RMSprop, Adagrad and
+// L-BFGS. False: of another kind; the archive is left alone and a resume starts this optimizer
+// anew.
 bool saveOptimizer(torch::optim::Optimizer& optimizer, Archive& archive);
 
 // Throws Error when the archive is of another kind of optimizer, or of other parameters.

@@ -1,5 +1,6 @@
 #include "core/train/step_runner.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <ATen/ATen.h>
@@ -9,29 +10,15 @@
 #include "core/train/torch_compat.h"
 
 namespace core {
-namespace {
-
-// These parameters do not require a gradient while this lives.
-class Freeze {
-public:
-    explicit Freeze(const Parameters& parameters) : m_parameters(parameters) { set(false); }
-    ~Freeze() { set(true); }
-    Freeze(const Freeze&) = delete;
-    Freeze& operator=(const Freeze&) = delete;
-
-private:
-    void set(bool requiresGrad) {
-        for (const at::Tensor& parameter : m_parameters)
-            parameter.set_requires_grad(requiresGrad);
-    }
-    const Parameters& m_parameters;
-};
-
-} // namespace
 
 StepRunner::StepRunner(TrainState& state, CallbackList& callbacks, OptimizerSet& optimizers,
                        DynamicScaler* scaler)
-    : m_state(state), m_callbacks(callbacks), m_optimizers(optimizers), m_scaler(scaler) {
+    : m_state(state),
+      m_callbacks(callbacks),
+      m_optimizers(optimizers),
+      m_scaler(scaler),
+      m_keepsWindow(std::any_of(optimizers.slots().begin(), optimizers.slots().end(),
+                                [](const OptimizerSlot& slot) { return slot.needsClosure; })) {
     if (m_scaler) m_state.lossScale = m_scaler->scale();
 }
 
@@ -43,6 +30,7 @@ void StepRunner::openWindow(bool isSingle) {
     m_state.logged.clear();
     m_state.stepWasSkipped = false;
     resetGradients(m_optimizers.trainable());
+    if (m_keepsWindow) openReplay();
 }
 
 void StepRunner::runBatch(const Batch& batch, bool closesWindow) {
@@ -57,19 +45,24 @@ void StepRunner::runBatch(const Batch& batch, bool closesWindow) {
     if (!isManual && m_state.result.weight > 0.0) backwardOnResult();
     // From here on nothing may keep the graph alive.
     if (m_state.result.loss.defined()) m_state.result.loss = m_state.result.loss.detach();
+    if (m_keepsWindow) keepForReplay(batch);
     if (m_hasGradients) m_callbacks.fire(Event::AfterBackward, m_state);
 }
 
 void StepRunner::trainOn(const Batch& batch) {
-    m_state.result = guarded([] { return "The model failed in batchTrain"; },
-                             [&] {
-                                 const AutocastScope autocast(m_state.precision, m_state.device);
-                                 return m_state.model->batchTrain(batch, *this);
-                             });
+    m_state.result = runModel(batch);
     m_windowWeight += m_state.result.weight - m_batchWeight;
     m_batchWeight = m_state.result.weight;
     for (const auto& [name, value] : m_state.result.log)
         log(name, value, m_batchWeight);
+}
+
+StepResult StepRunner::runModel(const Batch& batch) {
+    return guarded([] { return "The model failed in batchTrain"; },
+                   [&] {
+                       const AutocastScope autocast(m_state.precision, m_state.device);
+                       return m_state.model->batchTrain(batch, *this);
+                   });
 }
 
 void StepRunner::backwardOnResult() {
@@ -111,6 +104,7 @@ const at::Tensor& StepRunner::gradientSeed(const at::Tensor& loss, double value)
 
 void StepRunner::closeWindow() {
     const bool isManual = m_wasStepped || m_state.model->manualOptimization();
+    m_canReplay = !isManual;
     if (!isManual && m_isEmpty) m_isSkipped = true; // weight 0: there is nothing to learn from
     if (!isManual && !m_isEmpty) {
         if (m_optimizers.slots().empty())
@@ -119,6 +113,8 @@ void StepRunner::closeWindow() {
             guarded([] { return "The model failed in optimize"; },
                     [&] { m_state.model->optimize(*this); });
     }
+    m_canReplay = false;
+    m_window.clear();
     m_state.stepWasSkipped = m_isSkipped;
     if (m_isSkipped) ++m_state.skippedSteps;
     updateScale();
@@ -131,7 +127,7 @@ void StepRunner::updateScale() {
 }
 
 void StepRunner::optimizeWithoutOptimizer() {
-    const bool isFinite = prepareStep("", m_optimizers.trainable());
+    const bool isFinite = prepareStep("", m_optimizers.trainable(), m_state.clip);
     if (isFinite)
         guarded([] { return "The model failed in optimize"; },
                 [&] { m_state.model->optimize(*this); });
@@ -139,10 +135,10 @@ void StepRunner::optimizeWithoutOptimizer() {
 }
 
 // True: the gradients are finite, or lie on a GPU, where asking would make every step wait.
-bool StepRunner::prepareStep(std::string_view name, const Parameters& parameters) {
+bool StepRunner::prepareStep(std::string_view name, const Parameters& parameters,
+                             const ClipLimits& clip) {
     m_wasTried = true;
-    const double divisor = seedOf(m_windowWeight);
-    if (divisor != 1.0 && divisor != 0.0) divideGradients(parameters, divisor);
+    unscale(parameters);
     m_state.optimizer = name;
     m_state.gradientNorm = gradientNorm(parameters);
     if (m_scaler && m_state.gradientNorm.onDevice.defined()) // an overflow is not to be missed
@@ -152,9 +148,15 @@ bool StepRunner::prepareStep(std::string_view name, const Parameters& parameters
         return false;
     }
     m_callbacks.fire(Event::GradientsReady, m_state);
-    clipGradients(parameters, m_state.gradientNorm, m_state.clip);
+    clipGradients(parameters, m_state.gradientNorm, clip);
     m_callbacks.fire(Event::BeforeOptimizerStep, m_state);
     return true;
+}
+
+// From the sum over the window's batches, times the loss scale, to the gradients of its mean.
+void StepRunner::unscale(const Parameters& parameters) {
+    const double divisor = seedOf(m_windowWeight);
+    if (divisor != 1.0 && divisor != 0.0) divideGradients(parameters, divisor);
 }
 
 void StepRunner::finishStep(bool wasSkipped) {
@@ -179,30 +181,27 @@ void StepRunner::warnOfSkipping() {
 bool StepRunner::step(std::string_view optimizer) {
     OptimizerSlot& slot = m_optimizers.find(optimizer);
     m_wasStepped = true;
-    const AutocastScope fullPrecision(Precision::Float32, m_state.device); // from batchTrain
-    const bool isFinite = prepareStep(slot.name, slot.parameters);
-    if (isFinite) {
-        slot.applySchedule(m_state.epoch, m_state.epochCount, m_state.totalSteps);
-        slot.optimizer->step();
-        ++slot.stepCount;
-    }
-    finishStep(!isFinite);
-    return isFinite;
+    if (!slot.needsClosure) return takeStep(slot, nullptr);
+    const Replay replay = replayOf(slot);
+    return takeStep(slot, &replay);
 }
 
-at::Tensor StepRunner::optimizeWith(std::string_view optimizer,
-                                    const std::function<at::Tensor()>& lossFn) {
-    OptimizerSlot& slot = m_optimizers.find(optimizer);
-    m_wasStepped = true;
-    if (m_isSingle) resetGradients(slot.parameters);
-    at::Tensor loss;
-    {
-        const Freeze freeze(slot.others);
-        loss = lossFn();
-        backward(loss, false);
-    }
-    if (m_closesWindow) step(optimizer);
-    return loss.detach();
+bool StepRunner::takeStep(OptimizerSlot& slot, const Replay* replay) {
+    const AutocastScope fullPrecision(Precision::Float32, m_state.device); // from batchTrain
+    const bool isDone = prepareStep(slot.name, slot.parameters, clipOf(slot)) && move(slot, replay);
+    finishStep(!isDone);
+    return isDone;
+}
+
+bool StepRunner::move(OptimizerSlot& slot, const Replay* replay) {
+    slot.applySchedule(m_state.epoch, m_state.epochCount, m_state.totalSteps);
+    if (!replay)
+        slot.optimizer->step();
+    else if (!moveWithClosure(slot, *replay))
+        return false;
+    ++slot.stepCount;
+    m_hasMoved = true;
+    return true;
 }
 
 at::Generator StepRunner::rng() {
@@ -210,6 +209,7 @@ at::Generator StepRunner::rng() {
 }
 
 void StepRunner::log(std::string_view name, const at::Tensor& value, double weight) {
+    if (m_isReplaying) return; // logged the first time
     if (value.numel() != 1)
         throw Error("The logged number " + std::string(name) + " has the shape " +
                     c10::str(value.sizes()) + "; log one number, such as the mean");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 
 #include "core/train/callback_list.h"
 #include "core/train/dynamic_scaler.h"
@@ -40,9 +41,26 @@ public:
 
 private:
     void trainOn(const Batch& batch);
+    StepResult runModel(const Batch& batch);
     void backwardOnResult();
-    bool prepareStep(std::string_view name, const Parameters& parameters);
+    // How an optimizer with a closure gets the loss and its gradients again.
+    struct Replay {
+        std::function<at::Tensor()> evaluate; // loss with its gradients; detached
+        Archive generators;                   // as they were before the first evaluation
+        std::optional<double> firstLoss;      // of the gradients that are there now
+    };
+    bool takeStep(OptimizerSlot& slot, const Replay* replay);
+    bool move(OptimizerSlot& slot, const Replay* replay);
+    bool moveWithClosure(OptimizerSlot& slot, const Replay& replay);
+    bool prepareStep(std::string_view name, const Parameters& parameters, const ClipLimits& clip);
+    void unscale(const Parameters& parameters);
     void finishStep(bool wasSkipped);
+    // For optimizers that need a closure, in step_runner_closure.cpp.
+    void openReplay();
+    void keepForReplay(const Batch& batch);
+    Replay replayOf(OptimizerSlot& slot);
+    at::Tensor replayWindow();
+    const ClipLimits& clipOf(const OptimizerSlot& slot);
     void optimizeWithoutOptimizer();
     void updateScale();
     void warnOfSkipping();
@@ -68,6 +86,17 @@ private:
     double m_windowWeight = 0.0;
     at::Tensor m_seed; // 0-dim, m_seedValue
     double m_seedValue = 0.0;
+
+    // For optimizers that need a closure.
+    const bool m_keepsWindow;
+    bool m_canReplay = false;       // step() is called from optimize(), not from batchTrain
+    bool m_isReplaying = false;     // the model is at work for a closure
+    bool m_hasMoved = false;        // an optimizer has made its step in this window
+    bool m_hasWarnedOfClip = false; // that it is not applied
+    std::vector<Batch> m_window;    // batches of the open window
+    Archive m_generators;           // as they were when it opened
+    double m_windowLoss = 0.0;      // sum over its batches of weight times loss
+
     std::deque<std::string> m_names; // of logged numbers; a deque, so that views stay valid
 };
 

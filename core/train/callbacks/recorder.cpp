@@ -1,6 +1,7 @@
 #include "core/train/callbacks/recorder.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/train/optimizer_set.h"
 #include "core/train/wall_clock.h"
@@ -42,13 +43,25 @@ void Recorder::onFitStart(TrainState& state) {
     const auto& names = state.optimizers->names();
     for (const std::string& name : names) {
         const std::string suffix = names.size() == 1 ? "" : "/" + name;
-        const SeriesId rate = state.sink->series({"learning_rate" + suffix, "", Direction::None});
         const SeriesId norm = state.sink->series({"gradient/norm" + suffix, "", Direction::None});
-        m_optimizers.push_back({name, rate, norm, 0.0, {}, false});
+        m_optimizers.push_back(
+            {name, ratesOf(state, name, "learning_rate" + suffix), norm, {}, false});
     }
     m_lastFetchS = state.seconds();
     m_skippedSteps = state.skippedSteps;
     if (state.globalStep > 0) m_lossScale = state.lossScale; // a resumed run has logged it
+}
+
+// Groups of one name have one rate.
+std::vector<Recorder::Rate> Recorder::ratesOf(const TrainState& state, std::string_view optimizer,
+                                              const std::string& tag) const {
+    const auto& names = state.optimizers->find(optimizer).groupNames;
+    std::vector<Rate> rates = {{0, state.sink->series({tag, "", Direction::None})}};
+    std::set<std::string> seen = {""};
+    for (size_t i = 1; i < names.size(); ++i)
+        if (seen.insert(names[i]).second)
+            rates.push_back({i, state.sink->series({tag + "/" + names[i], "", Direction::None})});
+    return rates;
 }
 
 void Recorder::onStepStart(TrainState&) {
@@ -67,7 +80,9 @@ void Recorder::onAfterOptimizerStep(TrainState& state) {
         if (optimizer.name != state.optimizer) continue;
         optimizer.hasStepped = true;
         optimizer.lastNorm = state.gradientNorm;
-        optimizer.lastRate = state.optimizers->find(state.optimizer).lr();
+        const OptimizerSlot& slot = state.optimizers->find(state.optimizer);
+        for (Rate& rate : optimizer.rates)
+            rate.last = slot.lr(rate.group);
     }
 }
 
@@ -85,7 +100,8 @@ void Recorder::logStep(TrainState& state) {
     if (!m_windowLoss.empty()) log(state, m_loss, m_windowLoss.mean());
     for (const OptimizerSeries& optimizer : m_optimizers) {
         if (!optimizer.hasStepped) continue;
-        log(state, optimizer.rate, {optimizer.lastRate, {}});
+        for (const Rate& rate : optimizer.rates)
+            log(state, rate.series, {rate.last, {}});
         log(state, optimizer.norm, optimizer.lastNorm);
     }
     if (!state.logged.empty()) logModelNumbers(state);

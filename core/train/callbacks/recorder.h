@@ -25,12 +25,16 @@ public:
     void subscribe(Subscriptions& subscriptions) override;
 
 private:
+    struct Rate {
+        size_t group;
+        SeriesId series = 0;
+        double last = 0.0;
+    };
     // What one optimizer logs.
     struct OptimizerSeries {
         std::string_view name;
-        SeriesId rate = 0;
+        std::vector<Rate> rates; // of the first group, and of those with another rate
         SeriesId norm = 0;
-        double lastRate = 0.0;
         LateNumber lastNorm;
         bool hasStepped = false; // since StepStart
     };
@@ -48,6 +52,8 @@ private:
     void onEvalEnd(TrainState& state);
     void onEpochEnd(TrainState& state);
 
+    std::vector<Rate> ratesOf(const TrainState& state, std::string_view optimizer,
+                              const std::string& tag) const;
     void logStep(TrainState& state);
     void logModelNumbers(TrainState& state);
     void logMetrics(TrainState& state, const Metrics& metrics);

@@ -12,8 +12,11 @@
 #include <torch/nn/modules/dropout.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/optim/adam.h>
+#include <QtCore/QtGlobal>
 
 #include "core/data/tensor_dataset.h"
+#include "core/run/catalog.h"
+#include "core/train/optimizer_factory.h"
 #include "core/train/snapshot.h"
 #include "core/train/trainer.h"
 
@@ -155,6 +158,34 @@ inline core::TrainerOptions adamOptions(int64_t epochs, int64_t batchSize, doubl
         return std::make_shared<torch::optim::Adam>(std::move(parameters), lr);
     };
     options.schedule = [](const core::ScheduleTime&) { return 1.0; };
+    return options;
+}
+
+using Changes = std::vector<std::pair<std::string, core::ParamValue>>;
+
+// The parameters of a component that comes with the program: its defaults with some changes.
+inline core::Params paramsOf(core::ComponentKind kind, const std::string& type,
+                             const Changes& changes = {}) {
+    static const core::Catalog catalog({});
+    const core::ComponentInfo* info = catalog.find(kind, type);
+    if (!info) qFatal("There is no component %s", type.c_str());
+    core::Params params(info->specs);
+    for (const auto& [id, value] : changes)
+        params.set(id, value);
+    return params;
+}
+
+inline core::OptimizerSet::Maker makerOf(const std::string& type, const Changes& changes = {}) {
+    const core::Params params = paramsOf(core::ComponentKind::Optimizer, type, changes);
+    return [type, params](std::vector<at::Tensor> parameters) {
+        return core::makeOptimizer(type, params, std::move(parameters));
+    };
+}
+
+inline core::TrainerOptions optionsWith(const std::string& type, const Changes& changes,
+                                        int64_t epochs, int64_t batchSize) {
+    core::TrainerOptions options = adamOptions(epochs, batchSize);
+    options.makeOptimizer = makerOf(type, changes);
     return options;
 }
 

@@ -8,6 +8,7 @@
 #include "core/train/callbacks/recorder.h"
 #include "core/train/checkpoint_file.h"
 #include "core/train/durable_file.h"
+#include "core/train/optimizer_state.h"
 #include "train_support.h"
 
 using namespace core;
@@ -164,6 +165,53 @@ private Q_SLOTS:
         QCOMPARE(pieces.points, whole.points);
         QCOMPARE(whole.points.at("loss/train").size(), size_t(12));
         QCOMPARE(whole.points.at("accuracy/val").size(), size_t(4));
+    }
+
+    void t02_continuesWithEveryOptimizer_data() {
+        QTest::addColumn<std::string>("type");
+        QTest::addColumn<Changes>("changes");
+        const auto row = [](const char* type, const Changes& changes) {
+            std::string name = type;
+            for (const auto& [id, value] : changes)
+                name += " " + id + "=" + toText(value);
+            QTest::newRow(name.c_str()) << std::string(type) << changes;
+        };
+        row("adam", {});
+        row("adam", {{"amsgrad", true}, {"weight_decay", 0.1}});
+        row("adamw", {{"decay_bias", false}}); // two groups
+        row("sgd", {{"momentum", 0.0}});
+        row("sgd", {{"momentum", 0.9}, {"nesterov", true}});
+        row("sgd", {{"dampening", 0.5}, {"weight_decay", 0.1}, {"decay_bias", false}});
+        row("rmsprop", {});
+        row("rmsprop", {{"momentum", 0.9}, {"centered", true}});
+        row("adagrad", {{"lr_decay", 0.1}, {"initial_accumulator_value", 0.1}});
+        row("lbfgs", {{"max_iter", 4}});
+        row("lbfgs", {{"max_iter", 4}, {"history_size", 3}}); // forgets the oldest on the way
+        row("lbfgs", {{"max_iter", 4}, {"line_search", "none"}, {"lr", 0.1}});
+        row("lbfgs", {{"tolerance_grad", 1.0}}); // never moves: torch has set no state yet
+    }
+
+    void t02_continuesWithEveryOptimizer() {
+        QFETCH(std::string, type);
+        QFETCH(Changes, changes);
+        TrainerOptions options = scheduled();
+        options.makeOptimizer = makerOf(type, changes);
+        Trace whole, pieces;
+        session(file(), false, 0, whole, options);
+        session(file(), false, 1, pieces, options);
+        for (int64_t pause : {2, 5, 7, 10})
+            session(file(), true, pause, pieces, options);
+        QCOMPARE(session(file(), true, 0, pieces, options).step, 12);
+        QCOMPARE(QString::fromStdString(pieces.weights), QString::fromStdString(whole.weights));
+        QCOMPARE(pieces.points, whole.points);
+    }
+
+    void saysThatLbfgsMovedOtherParameters() {
+        Archive archive;
+        const auto optimizer = makerOf("lbfgs")({torch::ones({2, 3}), torch::ones({2})});
+        QVERIFY(saveOptimizer(*optimizer, archive));
+        const auto other = makerOf("lbfgs")({torch::ones({2, 4}), torch::ones({2})});
+        QVERIFY(messageOf([&] { loadOptimizer(*other, archive); }).contains("other parameters"));
     }
 
     void t04_doesNotRepeatAFinishedEpoch() {
