@@ -11,6 +11,7 @@
 #include "core/train/callback_factory.h"
 #include "core/train/callbacks/checkpoint.h"
 #include "core/train/callbacks/epoch_log.h"
+#include "core/train/callbacks/plateau.h"
 #include "core/train/callbacks/progress_reporter.h"
 #include "core/train/checkpoint_file.h"
 #include "core/train/guarded.h"
@@ -116,6 +117,9 @@ std::vector<std::unique_ptr<Callback>> makeCallbacks(const Job& job, RunControl&
         callbacks.push_back(callback.type == "checkpoint"
                                 ? makeCheckpoint(job, callback.params)
                                 : makeCallback(callback.type, callback.params));
+    if (job.config.schedule.type == "plateau")
+        callbacks.push_back(std::make_unique<Plateau>(Plateau::optionsFrom(
+            job.config.schedule.params, job.config.optimizer.params.real("lr"))));
     callbacks.push_back(std::make_unique<EpochLog>());
     callbacks.push_back(std::make_unique<ProgressReporter>());
     return callbacks;

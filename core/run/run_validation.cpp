@@ -69,10 +69,47 @@ std::optional<T> valueOf(const Params& params, const std::string& id) {
 
 void checkWarmUp(const RunConfig& config, Problems& problems) {
     const auto warmUp = valueOf<int64_t>(config.schedule.params, "warmup_steps");
+    if (!warmUp) return;
     const int64_t limit = valueOf<int64_t>(config.run, "max_steps").value_or(0);
-    if (warmUp && limit > 0 && *warmUp >= limit)
+    const int64_t length = valueOf<int64_t>(config.schedule.params, "length").value_or(0);
+    if (limit > 0 && *warmUp >= limit)
         problems.push_back({"schedule.warmup_steps",
                             "must be less than the step limit, " + std::to_string(limit)});
+    else if (length > 0 && *warmUp >= length)
+        problems.push_back({"schedule.warmup_steps",
+                            "must be less than the schedule's length, " + std::to_string(length)});
+}
+
+void checkSchedule(const RunConfig& config, Problems& problems) {
+    const auto milestones = valueOf<std::vector<int64_t>>(config.schedule.params, "milestones");
+    if (milestones && milestones->empty())
+        problems.push_back({"schedule.milestones", "Give at least one."});
+    if (config.schedule.type != "plateau") return;
+    const auto patience = valueOf<int64_t>(config.schedule.params, "patience");
+    for (const Component& callback : config.callbacks) {
+        if (callback.type != "early_stopping") continue;
+        const auto limit = valueOf<int64_t>(callback.params, "patience");
+        if (patience && limit && *patience >= *limit)
+            problems.push_back({"schedule.patience",
+                                "is not less than that of early stopping, " +
+                                    std::to_string(*limit) +
+                                    ": the run may end before the learning rate is lowered",
+                                true});
+    }
+}
+
+void checkOptimizer(const RunConfig& config, Problems& problems) {
+    const Params& params = config.optimizer.params;
+    if (valueOf<bool>(params, "nesterov").value_or(false) &&
+        (valueOf<double>(params, "momentum").value_or(0.0) <= 0.0 ||
+         valueOf<double>(params, "dampening").value_or(0.0) != 0.0))
+        problems.push_back({"optimizer.nesterov", "needs a momentum above 0 and a dampening of 0"});
+    if (config.optimizer.type != "lbfgs") return;
+    for (const Component& callback : config.callbacks)
+        if (callback.type == "gradient_clipping")
+            problems.push_back({"callbacks.gradient_clipping",
+                                "does nothing: L-BFGS needs the gradients of the loss as they are",
+                                true});
 }
 
 void checkLearningRate(const RunConfig& config, Problems& problems) {
@@ -89,12 +126,15 @@ void checkLearningRate(const RunConfig& config, Problems& problems) {
 void checkMonitors(const RunConfig& config, Problems& problems) {
     const auto validation = valueOf<double>(config.data.params, "validation");
     if (!validation || *validation > 0.0) return;
-    for (const Component& callback : config.callbacks) {
-        const auto monitor = valueOf<std::string>(callback.params, "monitor");
+    const auto check = [&](const std::string& section, const Params& params) {
+        const auto monitor = valueOf<std::string>(params, "monitor");
         if (monitor && monitor->ends_with("/val"))
-            problems.push_back({"callbacks." + callback.type + ".monitor",
-                                "needs validation data, but the validation part is 0"});
-    }
+            problems.push_back(
+                {section + ".monitor", "needs validation data, but the validation part is 0"});
+    };
+    check("schedule", config.schedule.params);
+    for (const Component& callback : config.callbacks)
+        check("callbacks." + callback.type, callback.params);
 }
 
 // Whether the task of the data has them is only known when it has been read.
@@ -115,6 +155,8 @@ std::vector<Problem> validate(const RunConfig& config, const Catalog& catalog) {
     checkCallbacks(config, catalog, problems);
     checkParams("run", config.run, problems);
     checkWarmUp(config, problems);
+    checkSchedule(config, problems);
+    checkOptimizer(config, problems);
     checkLearningRate(config, problems);
     checkMonitors(config, problems);
     checkMetrics(config, problems);

@@ -23,6 +23,7 @@ inline constexpr int kCore = -100;
 inline constexpr int kMutator = -50; // changes the run, such as its limits
 inline constexpr int kUser = 0;
 inline constexpr int kMetric = 50;
+inline constexpr int kPlateau = 70; // changes the learning rate by what was measured
 inline constexpr int kDecider = 80; // may end the run
 inline constexpr int kDecided = 85; // evaluated weights make room for those that are trained
 inline constexpr int kCheckpoint = 90;

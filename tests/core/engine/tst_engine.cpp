@@ -119,11 +119,21 @@ private Q_SLOTS:
         QVERIFY2(message.contains("rmse") && message.contains("f1_weighted"), qPrintable(message));
     }
 
+    void agreesWithClosedFormLeastSquares_data() {
+        QTest::addColumn<std::vector<std::string>>("changes");
+        QTest::newRow("sgd") << std::vector<std::string>{
+            "optimizer.type=sgd", "optimizer.lr=0.1", "optimizer.momentum=0.9", "run.epochs=300"};
+        QTest::newRow("lbfgs") << std::vector<std::string>{"optimizer.type=lbfgs", "run.epochs=3"};
+    }
+
     void agreesWithClosedFormLeastSquares() {
-        const Job job =
-            jobWith({"data.type=line", "data.samples=200", "data.noise=0.3",
-                     "model.type=linear_regression", "optimizer.type=sgd", "optimizer.lr=0.1",
-                     "optimizer.momentum=0.9", "run.epochs=300", "run.batch_size=1000"});
+        QFETCH(std::vector<std::string>, changes);
+        Job job = jobWith({"data.type=line", "data.samples=200", "data.noise=0.3",
+                           "model.type=linear_regression", "run.batch_size=1000"});
+        std::vector<Problem> problems;
+        for (const std::string& change : changes)
+            setByPath(job.config, m_catalog, change, problems);
+        QVERIFY(problems.empty());
         support::RecordingSink sink;
         run(job, sink);
         const auto split = makeData("line", job.config.data.params, 1);
@@ -260,6 +270,26 @@ private Q_SLOTS:
             QVERIFY2(isOfRollouts || lineOf(toText(event)) >= 0, toText(event));
         }
         QVERIFY(QDir(m_folder->path()).isEmpty()); // it only talks
+    }
+
+    void describesWhatOptimizerAndScheduleDo() {
+        const QString text = QString::fromStdString(m_loader.engine().describe(
+            jobWith({"data.type=line", "optimizer.type=lbfgs", "schedule.type=plateau"})));
+        QVERIFY(text.contains(QRegularExpression("\\* evalEnd +run_control, plateau, checkpoint")));
+        QVERIFY(text.contains("optimizer lbfgs, schedule plateau; repeats batchTrain"));
+    }
+
+    void lowersTheLearningRateOnAPlateau() {
+        // No loss is better than the first by more than all of it. Powers of two are exact.
+        support::RecordingSink sink;
+        run(jobWith({"data.type=line", "model.type=linear_regression", "optimizer.type=sgd",
+                     "optimizer.lr=0.0625", "schedule.type=plateau", "schedule.patience=2",
+                     "schedule.factor=0.5", "schedule.min_lr=0.0234375", "schedule.threshold=1",
+                     "run.epochs=8", "run.batch_size=1000"}),
+            sink);
+        QCOMPARE(sink.values("learning_rate"),
+                 (std::vector<double>{0.0625, 0.0625, 0.0625, 0.03125, 0.03125, 0.0234375,
+                                      0.0234375, 0.0234375}));
     }
 
     void refusesADeviceThatIsNotThere() {

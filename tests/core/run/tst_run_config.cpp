@@ -335,6 +335,45 @@ private Q_SLOTS:
                  "There is no metric \"f1_weigthed\". Did you mean \"f1_weighted\"?");
     }
 
+    void refusesOptionsThatContradictEachOther_data() {
+        QTest::addColumn<QStringList>("changes");
+        QTest::addColumn<std::string>("field");
+        QTest::addColumn<bool>("isWarning");
+        const auto row = [](const QStringList& changes, const char* field, bool isWarning) {
+            QTest::newRow(qPrintable(changes.join(' ')))
+                << changes << std::string(field) << isWarning;
+        };
+        row({"optimizer.type=sgd", "optimizer.momentum=0", "optimizer.nesterov=true"},
+            "optimizer.nesterov", false);
+        row({"optimizer.type=sgd", "optimizer.dampening=0.1", "optimizer.nesterov=true"},
+            "optimizer.nesterov", false);
+        row({"optimizer.type=lbfgs", "callbacks.gradient_clipping=on"},
+            "callbacks.gradient_clipping", true);
+        row({"schedule.type=multi_step", "schedule.milestones="}, "schedule.milestones", false);
+        row({"schedule.type=cosine", "schedule.warmup_steps=9", "schedule.length=9"},
+            "schedule.warmup_steps", false);
+        row({"schedule.type=plateau", "schedule.monitor=loss/val", "data.validation=0"},
+            "schedule.monitor", false);
+        row({"schedule.type=plateau", "schedule.min_lr=0.1", "optimizer.lr=0.01"},
+            "schedule.min_lr", false);
+        row({"schedule.type=plateau", "callbacks.early_stopping.patience=5"}, "schedule.patience",
+            true);
+    }
+
+    void refusesOptionsThatContradictEachOther() {
+        QFETCH(QStringList, changes);
+        QFETCH(std::string, field);
+        QFETCH(bool, isWarning);
+        RunConfig config = valid();
+        for (const QString& change : changes)
+            setByPath(config, m_catalog, change.toStdString(), m_problems);
+        QVERIFY2(m_problems.empty(), m_problems.empty() ? "" : m_problems[0].message.c_str());
+        const auto problems = validate(config, m_catalog);
+        QCOMPARE(problems.size(), size_t(1));
+        QCOMPARE(problems[0].field, field);
+        QCOMPARE(problems[0].isWarning, isWarning);
+    }
+
     void warnsOfAnUnusualLearningRateWithoutBlocking() {
         RunConfig config = valid();
         setByPath(config, m_catalog, "optimizer.lr=5", m_problems);

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/train/callbacks/recorder.h"
+#include "core/train/schedule_factory.h"
 #include "train_support.h"
 
 using namespace core;
@@ -322,6 +323,29 @@ private Q_SLOTS:
         QCOMPARE(sink.values("learning_rate"), (std::vector<double>{0.25, 0.5, 0.75, 1.0}));
     }
 
+    void t12_warmsUpInSixteenStepsForAnyWindow_data() {
+        QTest::addColumn<int>("accumulate");
+        for (int accumulate : {1, 2, 3, 8})
+            QTest::addRow("%d batches", accumulate) << accumulate;
+    }
+
+    void t12_warmsUpInSixteenStepsForAnyWindow() {
+        QFETCH(int, accumulate);
+        SmallModel model(classInfo());
+        RecordingSink sink;
+        TrainerOptions options = sgdOptions(1, 1, 1.0);
+        options.accumulate = accumulate;
+        options.schedule = makeSchedule(
+            "constant", paramsOf(ComponentKind::Schedule, "constant", {{"warmup_steps", 16}}));
+        Trainer(model, classData(20 * accumulate), nullptr, options,
+                list(std::make_unique<Recorder>(Recorder::Options())), sink)
+            .fit();
+        const std::vector<double> rates = sink.values("learning_rate");
+        QCOMPARE(rates.size(), size_t(20));
+        for (size_t step = 0; step < rates.size(); ++step)
+            QCOMPARE(rates[step], std::min(1.0, static_cast<double>(step + 1) / 16));
+    }
+
     void t13_skipsAStepWhoseGradientIsNotFinite() {
         ScriptedModel model({1.0, std::numeric_limits<double>::infinity(), 1.0}, {1, 1, 1});
         RecordingSink sink;
@@ -476,6 +500,48 @@ private Q_SLOTS:
             QVERIFY(std::abs(model.m_a.item<double>() - (1.0 - 0.2 * steps)) < 1e-6);
             QVERIFY(std::abs(model.m_b.item<double>() - (1.0 - 0.3 * steps)) < 1e-6);
         }
+    }
+
+    void t35_countsTheStepsOfEachOptimizerByItself() {
+        // "b" steps in every second window, and once its gradient is infinite.
+        class Two : public Model {
+        public:
+            Two() : Model(numberInfo()) {
+                m_a = register_parameter("a", torch::ones({1}));
+                m_b = register_parameter("b", torch::ones({1}));
+            }
+            Tensors forward(const Batch&) override { return {}; }
+            std::vector<OptimizerSpec> configureOptimizers() override {
+                return {{"a", {m_a}}, {"b", {m_b}}};
+            }
+            StepResult batchTrain(const Batch& batch, StepContext& context) override {
+                const bool isBroken = context.globalStep() == 3;
+                StepResult result;
+                result.loss = (m_a + m_b * (isBroken ? HUGE_VAL : 1.0)).sum();
+                result.weight = batch.weight;
+                return result;
+            }
+            void optimize(StepContext& context) override {
+                context.step("a");
+                if (context.globalStep() % 2 == 1) context.step("b");
+            }
+            at::Tensor m_a, m_b;
+        };
+        Two model;
+        RecordingSink sink;
+        TrainerOptions options = sgdOptions(1, 1, 1.0);
+        options.schedule = [](const ScheduleTime& time) {
+            return std::pow(0.5, static_cast<double>(time.step));
+        };
+        Trainer trainer(model, numberData(6), nullptr, options,
+                        list(std::make_unique<Recorder>(Recorder::Options{1, false})), sink);
+        QCOMPARE(trainer.fit().step, 6);
+        QCOMPARE(trainer.state().skippedSteps, 1);
+        QCOMPARE(sink.values("learning_rate/a"),
+                 (std::vector<double>{1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125}));
+        // In windows 1, 3 (skipped: its rate stays what it was) and 5.
+        QCOMPARE(sink.values("learning_rate/b"), (std::vector<double>{1.0, 1.0, 0.5}));
+        QCOMPARE(model.m_b.item<double>(), 1.0 - 1.0 - 0.5);
     }
 
     void trainsByTheModelsOwnRuleWithoutAnOptimizer() {
