@@ -1,25 +1,13 @@
 #include "core/params.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/error.h"
+#include "core/number_text.h"
 
 namespace core {
 namespace {
-
-std::string numberText(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    char buffer[32]; // the shortest text that reads back to the same number needs at most 24
-    // Shortest alone would show a million as 1e+06.
-    const bool isPlain = std::trunc(value) == value && std::abs(value) < 1e15;
-    const auto end =
-        isPlain ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed).ptr
-                : std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    return std::string(buffer, end);
-}
 
 std::string rangeText(const ParamSpec& spec) {
     const std::string low = spec.minimum ? numberText(*spec.minimum) : "";

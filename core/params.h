@@ -40,7 +40,7 @@ struct ParamSpec {
 // An int64_t given for a Real counts as that real number.
 std::optional<std::string> problemWith(const ParamSpec& spec, const ParamValue& value);
 
-// "1e-05", "64, 32", "true": as forms and tables show a value; reads back to the same value.
+// "1e-5", "64, 32", "true": as forms and tables show a value; reads back to the same value.
 std::string toText(const ParamValue& value);
 
 // Values for a list of specs, in the order of the specs. Every spec has a value at all times.

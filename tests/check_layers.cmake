@@ -29,6 +29,7 @@ forbid("What trains knows no Qt, store, run control or engine" "Q[A-Z]|Qt|core/(
 forbid("Qt enters the engine by one file" "Q[A-Z]|Qt" "engine_plugin\\.cpp" core/engine)
 forbid("SQLite belongs to the store" "${sqlite}" "" app ui plugins core/summary core/run core/data core/model core/train core/engine)
 forbid("Core below the engine knows no LibTorch" "${torch}|core/(data|model|train|engine)/|ui/|app/" "" core/summary core/store core/run)
+forbid("Reading CSV knows nothing else" "${torch}|Q[A-Z]|Qt|core/(data|model|train|engine|store|run)/" "" core/csv)
 forbid("The data knows no model" "core/(model|train)/" "" core/data)
 forbid("A model knows no trainer" "core/train/" "" core/model)
 forbid("A plugin sees the contract alone" "core/(run|store|train|engine)/|ui/|app/" "" plugins)

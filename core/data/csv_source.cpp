@@ -15,34 +15,8 @@ namespace {
 
 constexpr size_t kMaxCategories = 1000; // features of one column; more is a mistake or text
 
-char delimiterOf(const std::string& choice) {
-    if (choice == "comma") return ',';
-    if (choice == "semicolon") return ';';
-    if (choice == "tab") return '\t';
-    return 0;
-}
-
-HeaderLine headerOf(const std::string& choice) {
-    if (choice == "yes") return HeaderLine::Yes;
-    return choice == "no" ? HeaderLine::No : HeaderLine::Find;
-}
-
 std::string counted(int64_t count, const char* singular, const char* plural) {
     return std::to_string(count) + " " + (count == 1 ? singular : plural);
-}
-
-std::vector<std::string> splitNames(const std::string& list) {
-    std::vector<std::string> names;
-    for (size_t begin = 0; begin <= list.size();) {
-        const size_t end = std::min(list.find(',', begin), list.size());
-        const size_t first = list.find_first_not_of(' ', begin);
-        if (first < end) {
-            const size_t last = list.find_last_not_of(' ', end - 1);
-            names.push_back(list.substr(first, last - first + 1));
-        }
-        begin = end + 1;
-    }
-    return names;
 }
 
 class CsvSource {
@@ -50,8 +24,8 @@ public:
     CsvSource(const Params& params, uint64_t seed)
         : m_params(params),
           m_seed(seed),
-          m_table(readTable(CsvFile(params.text("path"), delimiterOf(params.text("delimiter"))),
-                            headerOf(params.text("header")))) {}
+          m_table(readTable(CsvFile(params.text("path"), csvDelimiter(params.text("delimiter"))),
+                            csvHeaderLine(params.text("header")))) {}
 
     DataSplit make() {
         noteHeader();
@@ -71,10 +45,16 @@ private:
             std::count_if(m_table.columns.begin(), m_table.columns.end(),
                           [&](const TableColumn& column) { return column.name == name; });
         if (count == 0)
-            throw problem("there is no column \"" + name + "\". The columns are " +
-                          m_table.columnNames() + ".");
+            throw problem("there is no column \"" + name + "\". " + columnsText(columnNames()));
         if (count > 1) throw problem("more than one column has the name \"" + name + "\".");
         return *m_table.find(name);
+    }
+
+    std::vector<std::string> columnNames() const {
+        std::vector<std::string> names;
+        for (const TableColumn& column : m_table.columns)
+            names.push_back(column.name);
+        return names;
     }
 
     void noteHeader() {
@@ -91,7 +71,7 @@ private:
 
     void chooseFeatures() {
         std::set<const TableColumn*> ignored;
-        for (const std::string& name : splitNames(m_params.text("ignore")))
+        for (const std::string& name : csvNames(m_params.text("ignore")))
             ignored.insert(&columnNamed(name));
         if (ignored.count(m_target))
             throw problem("the target column \"" + m_target->name +

@@ -1,11 +1,9 @@
 #include "core/data/table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <unordered_map>
 
 #include "core/error.h"
@@ -14,37 +12,6 @@ namespace core {
 namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-bool equalsIgnoringCase(std::string_view text, std::string_view lower) {
-    return text.size() == lower.size() &&
-           std::equal(text.begin(), text.end(), lower.begin(), [](char a, char b) {
-               return std::tolower(static_cast<unsigned char>(a)) == b;
-           });
-}
-
-bool isMissingText(std::string_view cell) {
-    if (cell.empty() || cell == "?") return true;
-    if (cell.size() > 4) return false;
-    for (const char* word : {"na", "n/a", "nan", "null"})
-        if (equalsIgnoringCase(cell, word)) return true;
-    return false;
-}
-
-// Where semicolons separate cells, a comma may be the decimal point.
-std::optional<double> toNumber(std::string_view cell, bool allowComma) {
-    std::string withPoint;
-    if (const size_t comma = cell.find(','); allowComma && comma != std::string_view::npos) {
-        withPoint = cell;
-        withPoint[comma] = '.';
-        cell = withPoint;
-    }
-    if (!cell.empty() && cell.front() == '+') cell.remove_prefix(1);
-    double number = 0.0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-    if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
-    if (!std::isfinite(number)) return std::nullopt;
-    return number;
-}
 
 // What the first reading of the file finds out about a column.
 struct ColumnSurvey {
@@ -56,8 +23,7 @@ struct ColumnSurvey {
 
 class TableReader {
 public:
-    TableReader(const CsvFile& file, HeaderLine header)
-        : m_file(file), m_header(header), m_allowComma(file.delimiter() == ';') {}
+    TableReader(const CsvFile& file, HeaderLine header) : m_file(file), m_header(header) {}
 
     Table read() {
         m_table.path = m_file.path();
@@ -77,17 +43,11 @@ public:
 
 private:
     void beginTable(const CsvFile::Cells& cells) {
-        const bool allNumbers = std::all_of(cells.begin(), cells.end(), [this](auto cell) {
-            return toNumber(cell, m_allowComma).has_value();
-        });
-        m_table.hasHeader =
-            m_header == HeaderLine::Yes || (m_header == HeaderLine::Find && !allNumbers);
+        CsvHeader header = csvHeader(cells, m_file.delimiter(), m_header);
+        m_table.hasHeader = header.isInFile;
         m_surveys.resize(cells.size());
-        for (size_t i = 0; i < cells.size(); ++i) {
-            TableColumn& column = m_table.columns.emplace_back();
-            if (m_table.hasHeader) column.name = cells[i];
-            if (column.name.empty()) column.name = "column " + std::to_string(i + 1);
-        }
+        for (std::string& name : header.names)
+            m_table.columns.emplace_back().name = std::move(name);
         if (!m_table.hasHeader) surveyCells(cells, 1);
     }
 
@@ -104,8 +64,8 @@ private:
     void surveyCells(const CsvFile::Cells& cells, int64_t line) {
         for (size_t i = 0; i < cells.size(); ++i) {
             ColumnSurvey& survey = m_surveys[i];
-            if (isMissingText(cells[i])) continue;
-            if (toNumber(cells[i], m_allowComma)) {
+            if (isMissingCell(cells[i])) continue;
+            if (csvNumber(cells[i], m_file.delimiter())) {
                 ++survey.numbers;
             } else if (++survey.texts == 1) {
                 survey.firstText = excerpt(std::string(cells[i]));
@@ -154,11 +114,11 @@ private:
 
     void addCell(TableColumn& column, std::unordered_map<std::string, int32_t>& lookup,
                  std::string_view cell, int64_t line) {
-        const bool isMissing = isMissingText(cell);
+        const bool isMissing = isMissingCell(cell);
         if (isMissing && ++column.missingCount == 1) column.firstMissingLine = line;
         if (column.isNumber) {
-            column.numbers.push_back(isMissing ? kMissing
-                                               : toNumber(cell, m_allowComma).value_or(kMissing));
+            column.numbers.push_back(
+                isMissing ? kMissing : csvNumber(cell, m_file.delimiter()).value_or(kMissing));
         } else if (isMissing) {
             column.codes.push_back(-1);
         } else {
@@ -190,7 +150,6 @@ private:
 
     const CsvFile& m_file;
     const HeaderLine m_header;
-    const bool m_allowComma;
     Table m_table;
     int64_t m_rowCount = 0;
     std::vector<ColumnSurvey> m_surveys;
@@ -208,24 +167,6 @@ const TableColumn* Table::find(const std::string& name) const {
     for (const TableColumn& column : columns)
         if (column.name == name) return &column;
     return nullptr;
-}
-
-std::string Table::columnNames() const {
-    std::string names;
-    for (const TableColumn& column : columns) {
-        if (names.size() > 200) return names + " ...";
-        names += (names.empty() ? "" : ", ") + excerpt(column.name);
-    }
-    return names;
-}
-
-std::string excerpt(const std::string& cell) {
-    constexpr size_t kMost = 60;
-    if (cell.size() <= kMost) return cell;
-    size_t end = kMost;
-    while (end > 0 && (static_cast<unsigned char>(cell[end]) & 0xc0) == 0x80)
-        --end; // not within a letter of several bytes
-    return cell.substr(0, end) + "...";
 }
 
 Table readTable(const CsvFile& file, HeaderLine header) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/data/csv_file.h"
+#include "core/csv/csv_header.h"
 
 namespace core {
 
@@ -28,12 +28,7 @@ struct Table {
     bool hasHeader = true;
 
     const TableColumn* find(const std::string& name) const; // nullptr when there is none
-    std::string columnNames() const;                        // "a, b, c", shortened, for messages
 };
-
-std::string excerpt(const std::string& cell); // its first letters, for messages
-
-enum class HeaderLine { Find, Yes, No };
 
 // Columns whose every cell is a number are numbers; others are categories. Empty cells, NA, N/A,
 // NaN, null and ? are missing values. Throws Error with line and column when rows differ in length,

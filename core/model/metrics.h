@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/summary/default_monitor.h"
 #include "core/summary/scalar_point.h"
 
 namespace core {
@@ -43,7 +44,7 @@ private:
 
 // The one metric that says which weights are the best.
 struct Monitor {
-    std::string key = "loss/val"; // metric/split, as results are logged
+    std::string key = kDefaultMonitor; // metric/split, as results are logged
     Direction direction = Direction::Minimize;
 
     // Whether `value` is better than `best` by more than `minDelta`. A value that is not finite

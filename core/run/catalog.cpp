@@ -39,6 +39,16 @@ std::vector<ParamSpec> specsFromJson(const QJsonValue& params) {
     return specs;
 }
 
+std::vector<std::string> tasksFromJson(const QJsonValue& json) {
+    std::vector<std::string> tasks;
+    for (const QJsonValue& task : json.toArray())
+        tasks.push_back(task.toString().toStdString());
+    for (const std::string& task : tasks)
+        if (task != "regression" && task != "classification")
+            throw Error("\"tasks\" may name regression and classification, not \"" + task + "\"");
+    return tasks;
+}
+
 ComponentInfo componentFromJson(const QJsonObject& json) {
     ComponentInfo info;
     const auto kind = kindFromText(json["kind"].toString());
@@ -53,6 +63,7 @@ ComponentInfo componentFromJson(const QJsonObject& json) {
     info.order = json["order"].toInt(100);
     info.isAlwaysOn = json["always_on"].toBool();
     info.isOnByDefault = info.isAlwaysOn || json["on_by_default"].toBool();
+    info.tasks = tasksFromJson(json["tasks"]);
     info.specs = specsFromJson(json["params"]);
     return info;
 }

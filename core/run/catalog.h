@@ -18,6 +18,9 @@ struct ComponentInfo {
     std::string label; // "Multilayer perceptron"
     std::string help;
     std::vector<ParamSpec> specs;
+    // Data: what its target asks for, Model: what it can do, of "regression" and "classification".
+    // Empty: either, or not known before the data is read.
+    std::vector<std::string> tasks;
     std::string pluginPath;     // Model only: the library to load
     bool isOnByDefault = false; // Callback only
     bool isAlwaysOn = false;    // Callback only: a config can set it, not switch it off

@@ -9,6 +9,7 @@
 
 #include "core/run/run_session.h"
 #include "core/store/store.h"
+#include "core/summary/default_monitor.h"
 
 namespace core {
 namespace {
@@ -22,7 +23,7 @@ std::string monitoredMetric(const RunConfig& config) {
     }
     const ParamSpec* spec = config.data.params.find("validation");
     const bool hasValidation = !spec || toText(config.data.params.value("validation")) != "0";
-    return hasValidation ? "loss/val" : "loss/train";
+    return hasValidation ? kDefaultMonitor : kMonitorWithoutValidation;
 }
 
 int64_t integerOr(const Params& params, const std::string& id, int64_t otherwise) {

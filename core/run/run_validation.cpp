@@ -1,7 +1,10 @@
 // What is wrong with a RunConfig, field by field and between fields.
+#include <algorithm>
+
 #include <QtCore/QFileInfo>
 
 #include "core/metric_names.h"
+#include "core/run/csv_validation.h"
 #include "core/run/run_config.h"
 #include "core/run/run_sections.h"
 
@@ -23,6 +26,7 @@ std::optional<std::string> pathProblem(const std::string& path) {
     if (path.empty()) return "Choose a file.";
     const QFileInfo file(QString::fromStdString(path));
     if (!file.exists()) return "There is no file " + path + ".";
+    if (file.isDir()) return path + " is a folder. Choose a file in it.";
     if (!file.isReadable()) return path + " may not be read by you.";
     return std::nullopt;
 }
@@ -123,6 +127,33 @@ void checkLearningRate(const RunConfig& config, Problems& problems) {
                                                    toText(ParamValue(*rate))});
 }
 
+bool hasProblem(const Problems& problems, const std::string& field) {
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const Problem& problem) { return problem.field == field; });
+}
+
+// What the model has to predict, as far as it can be told without loading the data.
+std::string taskOf(const RunConfig& config, const Catalog& catalog, Problems& problems) {
+    if (config.data.type == "csv" && !hasProblem(problems, "data.path"))
+        return checkCsv(config.data.params, problems);
+    const ComponentInfo* data = catalog.find(ComponentKind::Data, config.data.type);
+    return data && data->tasks.size() == 1 ? data->tasks.front() : "";
+}
+
+void checkTask(const RunConfig& config, const Catalog& catalog, Problems& problems) {
+    const std::string task = taskOf(config, catalog, problems);
+    const ComponentInfo* model = catalog.find(ComponentKind::Model, config.model.type);
+    if (task.empty() || !model || model->tasks.empty()) return;
+    if (std::find(model->tasks.begin(), model->tasks.end(), task) != model->tasks.end()) return;
+    problems.push_back(
+        {"model.type",
+         model->label + (task == "classification"
+                             ? " predicts numbers, but the target of this data is a class. Choose "
+                               "another model, or a target of numbers."
+                             : " tells classes apart, but the target of this data is a number. "
+                               "Choose another model, or a target of classes.")});
+}
+
 void checkMonitors(const RunConfig& config, Problems& problems) {
     const auto validation = valueOf<double>(config.data.params, "validation");
     if (!validation || *validation > 0.0) return;
@@ -160,6 +191,7 @@ std::vector<Problem> validate(const RunConfig& config, const Catalog& catalog) {
     checkLearningRate(config, problems);
     checkMonitors(config, problems);
     checkMetrics(config, problems);
+    checkTask(config, catalog, problems);
     return problems;
 }
 

@@ -21,7 +21,7 @@ void MetricWatch::choose(const TrainState& state) {
     m_isDirectionKnown = true;
     const bool isModelsChoice = m_key.empty() || m_key == m_monitor.key;
     if (isModelsChoice && (state.hasEvaluation || isOfTraining())) return;
-    m_monitor = {m_key.empty() ? "loss/train" : m_key, Direction::Minimize};
+    m_monitor = {m_key.empty() ? kMonitorWithoutValidation : m_key, Direction::Minimize};
     m_isDirectionKnown = false;
     if (!state.hasEvaluation && !isOfTraining())
         throw Error("The metric " + m_key +

@@ -1,8 +1,10 @@
 #include <cmath>
+#include <limits>
 
 #include <QtTest/QtTest>
 
 #include "core/error.h"
+#include "core/number_text.h"
 #include "core/params.h"
 
 using namespace core;
@@ -68,11 +70,22 @@ private Q_SLOTS:
 
     void readsBackWhatItShows() {
         QCOMPARE(toText(ParamValue(0.1)), std::string("0.1"));
-        QCOMPARE(toText(ParamValue(1e-5)), std::string("1e-05"));
+        QCOMPARE(toText(ParamValue(1e-5)), std::string("1e-5"));
         QCOMPARE(toText(ParamValue(1e6)), std::string("1000000"));
-        QCOMPARE(toText(ParamValue(1e300)), std::string("1e+300"));
+        QCOMPARE(toText(ParamValue(1e300)), std::string("1e300"));
         QCOMPARE(toText(ParamValue(true)), std::string("true"));
         QCOMPARE(toText(ParamValue(std::vector<int64_t>{64, 32})), std::string("64, 32"));
+    }
+
+    void writesNumbersInOneWay() {
+        QCOMPARE(numberText(3e-4), std::string("3e-4"));
+        QCOMPARE(numberText(-1.25e-10), std::string("-1.25e-10"));
+        QCOMPARE(numberText(2.5e20), std::string("2.5e20"));
+        QCOMPARE(numberText(0.234512, 4), std::string("0.2345"));
+        QCOMPARE(numberText(0.0000123456, 3), std::string("1.23e-5"));
+        QCOMPARE(numberText(-std::numeric_limits<double>::infinity(), 3), std::string("-inf"));
+        QCOMPARE(shortExponent("1e+00"), std::string("1e0"));
+        QCOMPARE(shortExponent("12.5"), std::string("12.5"));
     }
 
     void hasDefaultsForEverySpec() {

@@ -289,11 +289,11 @@ private Q_SLOTS:
                                   << "line 2 holds";
         QTest::newRow("huge text") << "a,y\n1,1\n2,1\n3,1\n4,2\n5,2\n6,2\n7,1\n8,1\n" +
                                           QByteArray("\xc3\xa4").repeated(9999) + ",1\n10,2\n"
-                                   << "" << QString(30, QChar(0xe4)) + "...\" is not a number";
+                                   << "" << QString(30, QChar(0xe4)) + "…\" is not a number";
         QTest::newRow("huge class")
             << "a,y\n1," + QByteArray(9999, 'x') + "\n2," + QByteArray(9999, 'x') + "\n"
             << ""
-            << "xx...\" in every row";
+            << "xx…\" in every row";
         QTest::newRow("workbook") << QByteArray("PK\x03\x04 ...") << ""
                                   << "Excel";
         QTest::newRow("gzip") << QByteArray("\x1f\x8b ...") << ""

@@ -6,6 +6,7 @@
 
 #include "core/run/catalog.h"
 #include "core/run/run_config.h"
+#include "core/run/run_reason.h"
 
 using namespace core;
 
@@ -273,6 +274,117 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(m_problems[0].field), field);
         QVERIFY(!m_problems[0].message.empty());
         QVERIFY(config == valid());
+    }
+
+    void checksTheColumnsOfATableAhead_data() {
+        QTest::addColumn<QByteArray>("table");
+        QTest::addColumn<QStringList>("changes");
+        QTest::addColumn<QString>("field"); // empty: nothing is wrong
+        QTest::addColumn<QString>("message");
+        const QByteArray flowers = "width;height;kind\n1,5;2;rose\n";
+        QTest::newRow("fine") << flowers << QStringList{"data.target=kind"} << ""
+                              << "";
+        QTest::newRow("last column") << flowers << QStringList{} << ""
+                                     << "";
+        QTest::newRow("near") << flowers << QStringList{"data.target=hight"} << "data.target"
+                              << "Did you mean \"height\"?";
+        QTest::newRow("far") << flowers << QStringList{"data.target=price"} << "data.target"
+                             << "The columns are width, height, kind.";
+        QTest::newRow("left out") << flowers << QStringList{"data.ignore=width, kind"}
+                                  << "data.ignore"
+                                  << "names the target";
+        QTest::newRow("unknown left out")
+            << flowers << QStringList{"data.ignore=widht"} << "data.ignore"
+            << "\"width\"";
+        QTest::newRow("delimiter")
+            << flowers << QStringList{"data.delimiter=comma", "data.target=kind"} << "data.target"
+            << "width;height;kind";
+        QTest::newRow("no header")
+            << QByteArray("1,2\n3,4\n") << QStringList{"data.target=column 2"} << ""
+            << "";
+        QTest::newRow("twice") << QByteArray("a,b,a\n1,2,3\n") << QStringList{"data.target=a"}
+                               << "data.target"
+                               << "more than one";
+        QTest::newRow("many columns") << QByteArray("abcdefghijklmno,").repeated(30) + "z\n"
+                                      << QStringList{"data.target=price"} << "data.target"
+                                      << "abcdefghijklmno, …";
+        QTest::newRow("empty") << QByteArray(" \n") << QStringList{} << "data.path"
+                               << "is empty";
+        QTest::newRow("no table") << QByteArray("PK\x03\x04") << QStringList{} << "data.path"
+                                  << "Excel";
+    }
+    void checksTheColumnsOfATableAhead() {
+        QFETCH(QByteArray, table);
+        QFETCH(QStringList, changes);
+        QFETCH(QString, field);
+        QFETCH(QString, message);
+        QTemporaryDir folder;
+        QFile file(folder.filePath("table.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(table);
+        file.close();
+        RunConfig config = valid();
+        for (const QString& change :
+             QStringList{"data.type=csv", "data.path=" + file.fileName()} + changes)
+            setByPath(config, m_catalog, change.toStdString(), m_problems);
+        QVERIFY(m_problems.empty());
+        const std::vector<Problem> problems = validate(config, m_catalog);
+        QCOMPARE(problems.size(), size_t(field.isEmpty() ? 0 : 1));
+        if (field.isEmpty()) return;
+        QCOMPARE(QString::fromStdString(problems[0].field), field);
+        const QString text = QString::fromStdString(problems[0].message);
+        QVERIFY2(text.contains(message), qPrintable(text));
+        QVERIFY2(!text.contains("…."), qPrintable(text));
+    }
+
+    void asksForAFileNotAFolder() {
+        RunConfig config = valid();
+        setByPath(config, m_catalog, "data.type=csv", m_problems);
+        setByPath(config, m_catalog, "data.path=" + QDir::tempPath().toStdString(), m_problems);
+        const QString message = problemAt(validate(config, m_catalog), "data.path");
+        QVERIFY2(message.contains("is a folder"), qPrintable(message));
+    }
+
+    void saysWhyARunEndedInWords_data() {
+        QTest::addColumn<RunState>("state");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("epochs") << RunState::Finished << "max epochs"
+                                << "All 20 epochs done"
+                                << "All 20 epochs done.";
+        QTest::newRow("steps") << RunState::Finished << "max steps"
+                               << "Step limit of 500 reached"
+                               << "Step limit of 500 reached.";
+        QTest::newRow("samples") << RunState::Finished << "max samples"
+                                 << "Sample limit reached"
+                                 << "Sample limit reached.";
+        QTest::newRow("person") << RunState::Stopped << "user"
+                                << "Stopped by you"
+                                << "Stopped by you.";
+        QTest::newRow("pause") << RunState::Paused << "paused"
+                               << ""
+                               << "Paused.";
+        QTest::newRow("early") << RunState::Finished
+                               << "early stopping: no better loss/val for 5 checks"
+                               << "Stopped early: no better loss/val for 5 checks"
+                               << "Stopped early: no better loss/val for 5 checks.";
+        QTest::newRow("other") << RunState::Finished << "solved"
+                               << "solved"
+                               << "Finished: solved.";
+    }
+    void saysWhyARunEndedInWords() {
+        QFETCH(RunState, state);
+        QFETCH(QString, code);
+        QFETCH(QString, words);
+        QFETCH(QString, sentence);
+        RunRecord run;
+        run.state = state;
+        run.stateReason = code.toStdString();
+        run.epochCount = 20;
+        run.step = 500;
+        QCOMPARE(QString::fromStdString(reasonText(run)), words);
+        QCOMPARE(QString::fromStdString(endText(run)), sentence);
     }
 
     void namesEachValueOutOfRange() {

@@ -1,4 +1,4 @@
-#include "core/data/csv_file.h"
+#include "core/csv/csv_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include <csv.h>
 
@@ -15,6 +16,7 @@ namespace core {
 namespace {
 
 constexpr size_t kBlock = 1 << 16;
+constexpr int64_t kMostOfGlance = 1 << 20; // a quote that is never closed must not cost more
 
 std::ifstream openFile(const std::string& path) {
     if (path.empty()) throw Error("No CSV file is chosen. Enter the path of one.");
@@ -94,13 +96,14 @@ char sniffDelimiter(std::string_view head, char lineEnd) {
 
 // Gathers what libcsv reports: cells in one buffer, then the end of the record.
 struct RecordCollector {
-    const std::function<void(const CsvFile::Cells&, int64_t)>& record;
+    const CsvFile::Receiver& record;
     std::string text;
     std::vector<size_t> ends;
     CsvFile::Cells cells;
     int64_t line = 1;
     int64_t firstLine = 1; // of the record that is being read
     bool hasEnded = false; // since the parser last looked
+    bool isEnough = false; // the receiver wants no more
     std::exception_ptr error;
 
     void addCell(const char* cell, size_t length) {
@@ -117,7 +120,7 @@ struct RecordCollector {
                     cells.push_back(std::string_view(text).substr(begin, end - begin));
                     begin = end;
                 }
-                record(cells, firstLine);
+                isEnough = !record(cells, firstLine);
             } catch (...) {
                 error = std::current_exception();
             }
@@ -198,27 +201,48 @@ CsvFile::CsvFile(std::string path, char delimiter)
 }
 
 void CsvFile::forEachRecord(const std::function<void(const Cells&, int64_t line)>& record) const {
+    const auto goingOn = [&](const Cells& cells, int64_t line) {
+        record(cells, line);
+        return true;
+    };
+    read(goingOn, std::numeric_limits<int64_t>::max());
+}
+
+std::vector<std::vector<std::string>> CsvFile::firstRecords(size_t count) const {
+    std::vector<std::vector<std::string>> records;
+    const auto few = [&](const Cells& cells, int64_t) {
+        records.emplace_back(cells.begin(), cells.end());
+        return records.size() < count;
+    };
+    read(few, kMostOfGlance);
+    return records;
+}
+
+void CsvFile::read(const Receiver& record, int64_t byteLimit) const {
     std::ifstream file = openFile(m_path);
     file.seekg(m_start);
-    const auto checked = [&](const Cells& cells, int64_t line) {
+    const Receiver checked = [&](const Cells& cells, int64_t line) {
         if (!std::all_of(cells.begin(), cells.end(), isUtf8))
             throw Error("Cannot read " + m_path + " as CSV: line " + std::to_string(line) +
                         " holds letters of another encoding than UTF-8, such as Latin-1. Save it "
                         "as CSV in UTF-8 and choose that file.");
-        record(cells, line);
+        return record(cells, line);
     };
-    const std::function<void(const Cells&, int64_t)> receiver = checked;
-    RecordCollector collector{receiver, {}, {}, {}, 1, 1, false, nullptr};
+    RecordCollector collector{checked, {}, {}, {}, 1, 1, false, false, nullptr};
     LineParser parser(collector, m_delimiter);
     std::string block(kBlock, '\0');
+    int64_t byteCount = 0;
     do {
+        if (byteCount >= byteLimit) return;
         file.read(block.data(), static_cast<std::streamsize>(block.size()));
+        byteCount += file.gcount();
         const char* at = block.data();
         const char* end = at + file.gcount();
         while (at < end) {
             const void* found = std::memchr(at, m_lineEnd, static_cast<size_t>(end - at));
             const char* next = found ? static_cast<const char*>(found) + 1 : end;
             parser.parse(at, static_cast<size_t>(next - at), found != nullptr);
+            if (collector.isEnough) return;
             at = next;
         }
     } while (file);

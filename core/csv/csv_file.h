@@ -13,6 +13,7 @@ namespace core {
 class CsvFile {
 public:
     using Cells = std::vector<std::string_view>;
+    using Receiver = std::function<bool(const Cells&, int64_t line)>; // false: enough
 
     // delimiter: ',', ';', '\t', or 0 to find out. Throws Error when the file cannot be read, is
     // empty or is visibly no CSV.
@@ -23,10 +24,16 @@ public:
     // text that is not UTF-8.
     void forEachRecord(const std::function<void(const Cells&, int64_t line)>& record) const;
 
+    // The cells of the first `count` records, or of fewer where there are no more; reads no
+    // further, and never more than a megabyte.
+    std::vector<std::vector<std::string>> firstRecords(size_t count) const;
+
     const std::string& path() const { return m_path; }
     char delimiter() const { return m_delimiter; }
 
 private:
+    void read(const Receiver& record, int64_t byteLimit) const;
+
     std::string m_path;
     char m_delimiter;
     char m_lineEnd = '\n';
