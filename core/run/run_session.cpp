@@ -11,6 +11,7 @@
 #include <QtCore/QDir>
 
 #include "core/run/process_info.h"
+#include "core/run/run_reason.h"
 #include "core/run/run_state.h"
 #include "core/store/clock.h"
 #include "core/store/store.h"
@@ -247,14 +248,17 @@ private:
         const char* kind = state == RunState::Finished  ? "finished"
                            : state == RunState::Stopped ? "stopped"
                                                         : "paused";
-        const std::string reason = result.reason.empty() ? "." : ": " + result.reason + ".";
+        RunRecord ended;
         changeAtEnd(state, result.reason, [&](RunRecord& row) {
             row.epoch = result.epoch;
             row.step = result.step;
             row.seconds = result.seconds;
             row.weightsSha256 = result.weightsSha256;
+            ended = row;
         });
-        noteEnd({result.step, EventLevel::Info, kind, toText(state) + reason});
+        ended.state = state;
+        ended.stateReason = result.reason;
+        noteEnd({result.step, EventLevel::Info, kind, endText(ended)});
     }
 
     void fail(const std::string& message) {

@@ -3,10 +3,12 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include <QtCore/QTimer>
 
 #include "core/run/core_thread.h"
+#include "core/run/run_reason.h"
 #include "core/run/run_session.h"
 #include "core/store/clock.h"
 #include "core/store/store.h"
@@ -115,8 +117,8 @@ void Runner::stop(const QString& runId) {
         if (state == RunState::Queued) return unqueue(id);
         if (state == RunState::Paused) {
             m_store.changeState(id, RunState::Stopped, "user", {RunState::Paused});
-            m_store.addEvent(
-                id, {m_store.run(id)->step, EventLevel::Info, "stopped", "Stopped: user."});
+            const RunRecord run = m_store.run(id).value();
+            m_store.addEvent(id, {run.step, EventLevel::Info, "stopped", endText(run)});
             return;
         }
         m_thread->request(id, RunControl::Request::Stop);
@@ -137,6 +139,21 @@ void Runner::unqueue(const std::string& runId) {
     const bool hasRun = m_store.run(runId)->startedMs > 0;
     m_store.changeState(runId, hasRun ? RunState::Stopped : RunState::Draft, hasRun ? "user" : "",
                         {RunState::Queued});
+}
+
+void Runner::giveUp(const QString& runId) {
+    changeRun(runId, [&](const std::string& id) {
+        if (m_thread->activeRun() != id) return;
+        const auto checkpoints = m_store.checkpoints(id);
+        const std::string left = checkpoints.empty()
+                                     ? "there is no checkpoint to go on from."
+                                     : "what was learned after the checkpoint of step " +
+                                           std::to_string(checkpoints.back().step) + " is lost.";
+        m_store.changeState(id, RunState::Stopped, "user", {RunState::Stopping},
+                            [](RunRecord& run) { run.pid = 0; });
+        m_store.addEvent(id, {m_store.run(id)->step, EventLevel::Warning, "stopped",
+                              "Ended at once, in the middle of a step: " + left});
+    });
 }
 
 void Runner::checkpointNow(const QString& runId) {
@@ -235,7 +252,9 @@ void Runner::lookForInterrupted() {
     try {
         for (const std::string& id : interruptedRuns(m_store))
             Q_EMIT runChanged(QString::fromStdString(id));
+        if (std::exchange(m_isLookTroubled, false)) Q_EMIT troubled({});
     } catch (const Error& error) {
+        m_isLookTroubled = true;
         Q_EMIT troubled(QString::fromStdString(error.what()));
     }
 }

@@ -45,6 +45,10 @@ public:
     void start(const QString& runId); // Draft -> Queued -> ... when its turn comes; Queued: next
     void pause(const QString& runId); // finish the step, checkpoint, free the memory
     void stop(const QString& runId);  // likewise, for good; a Queued run becomes a Draft again
+    // Of a run that is Stopping and does not come to a safe point: its row says Stopped from now
+    // on. A thread cannot be ended from outside, so the program has to end right after, as by
+    // _Exit.
+    void giveUp(const QString& runId);
     void resume(const QString& runId,
                 int extraEpochs = 0); // extraEpochs: "train more" of a finished run
     void checkpointNow(const QString& runId);
@@ -73,6 +77,7 @@ Q_SIGNALS:
 
 private Q_SLOTS:
     void deliverNews();
+    void lookForInterrupted(); // every few seconds
 
 private:
     void changeRun(const QString& runId, const std::function<void(const std::string&)>& change);
@@ -80,13 +85,13 @@ private:
     void enqueue(const std::string& runId, bool isNext);
     void request(const std::string& runId, RunState state, const std::vector<RunState>& from);
     void unqueue(const std::string& runId);
-    void lookForInterrupted();
     void checkFile();
     void protectFile(const QString& damage);
 
     Store& m_store;
     const Catalog& m_catalog;
     int64_t m_lastLookMs = 0;
+    bool m_isLookTroubled = false; // the last look failed, and troubled() said so
     std::unique_ptr<CoreThread> m_thread;
     std::jthread m_fileCheck;
 };

@@ -2,6 +2,7 @@
 // engine. One thread.
 #pragma once
 
+#include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
 
 #include "core/run/catalog.h"
@@ -30,6 +31,7 @@ struct Workspace {
     std::string addRun(const std::string& behave, int points = 10) {
         return core::createRun(store, config(behave, points)).id;
     }
+    void release() { QFile(dir.filePath("release")).open(QIODevice::WriteOnly); } // runs that hold
     core::RunState state(const std::string& id) { return store.run(id).value().state; }
     size_t eventCount(const std::string& id, const std::string& kind) {
         size_t count = 0;

@@ -2,6 +2,8 @@
 // model's parameters say what it does: `points` steps, one value of loss/train each, and `behave`:
 //   ""          runs to the end
 //   "wait"      goes on after `points` steps, without logging more, until it is asked to end
+//   "hold"      stays in the middle of its last step, deaf to requests, until there is a file
+//               "release" in the workspace
 //   "throw"     throws core::Error after `points` steps;  "throw int": something that is no error
 //   "silent"    does not say where its session begins
 //   "kill"      ends the whole process at the last step as a crash would
@@ -42,8 +44,7 @@ public:
 
 private:
     JobResult train() {
-        const int64_t last =
-            m_job.config.model.params.integer("points") * m_job.config.run.integer("epochs");
+        const int64_t last = lastStep();
         while (m_behave == "wait" || m_step < last) {
             if (m_step < last) logStep();
             if (m_control.takeCheckpointRequest()) saveCheckpoint();
@@ -61,8 +62,18 @@ private:
         return result(Outcome::Finished, "max epochs");
     }
 
+    int64_t lastStep() const {
+        return m_job.config.model.params.integer("points") * m_job.config.run.integer("epochs");
+    }
+
+    void hold() const {
+        while (!std::filesystem::exists(m_job.workspace + "/release"))
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+
     void logStep() {
         ++m_step;
+        if (m_behave == "hold" && m_step == lastStep()) hold();
         m_sink.scalar({m_series, m_step, nowMs(), 0.001 * static_cast<double>(m_step),
                        1.0 / static_cast<double>(m_step)});
         m_sink.progress(progress("Training"));
