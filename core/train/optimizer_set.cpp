@@ -1,6 +1,9 @@
 #include "core/train/optimizer_set.h"
 
 #include <algorithm>
+#include <typeinfo>
+
+#include <c10/util/Type.h>
 
 #include <torch/optim/lbfgs.h>
 
@@ -50,6 +53,10 @@ void describeGroups(OptimizerSlot& slot) {
     for (size_t i = 1; i < slot.baseRates.size(); ++i)
         if (slot.groupNames[i].empty() && slot.baseRates[i] != slot.baseRates[0])
             slot.groupNames[i] = "group " + std::to_string(i + 1);
+}
+
+std::string kindOf(const torch::optim::Optimizer& optimizer) {
+    return c10::demangle(typeid(optimizer).name());
 }
 
 } // namespace
@@ -114,33 +121,34 @@ OptimizerSlot& OptimizerSet::find(std::string_view name) {
                 (known.empty() ? "none" : known));
 }
 
-std::vector<std::string> OptimizerSet::save(Archive& archive) const {
-    std::vector<std::string> unsaved;
+void OptimizerSet::save(Archive& archive) const {
     archive.write("names", m_names);
     for (const OptimizerSlot& slot : m_slots) {
         Archive part;
         part.write("steps", slot.stepCount);
         part.write("base_rates", slot.baseRates);
         Archive state;
-        const bool isSaved = saveOptimizer(*slot.optimizer, state);
-        part.write("is_saved", isSaved);
-        if (!isSaved) unsaved.push_back(slot.name);
+        part.write("is_saved", saveOptimizer(*slot.optimizer, state));
         part.writeSection("state", state);
         archive.writeSection(slot.name, part);
     }
-    return unsaved;
 }
 
-void OptimizerSet::load(const Archive& archive) {
+std::vector<std::string> OptimizerSet::load(const Archive& archive) {
+    std::vector<std::string> anew;
     if (archive.texts("names") != m_names)
         throw Error("The checkpoint's optimizers have other names than the model's");
     for (OptimizerSlot& slot : m_slots) {
         const Archive part = archive.section(slot.name);
         slot.stepCount = part.integer("steps");
-        if (part.flag("is_saved")) loadOptimizer(*slot.optimizer, part.section("state"));
+        if (part.flag("is_saved"))
+            loadOptimizer(*slot.optimizer, part.section("state"));
+        else
+            anew.push_back(slot.name + " (" + kindOf(*slot.optimizer) + ")");
         slot.baseRates = part.reals("base_rates");
         slot.factor = -1.0;
     }
+    return anew;
 }
 
 } // namespace core

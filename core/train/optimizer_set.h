@@ -49,9 +49,10 @@ public:
     // All parameters of the model that require a gradient, whoever moves them.
     const Parameters& trainable() const { return m_trainable; }
 
-    // Returns the names of optimizers whose kind cannot be saved.
-    std::vector<std::string> save(Archive& archive) const;
-    void load(const Archive& archive);
+    void save(Archive& archive) const; // without the state of those whose kind is not known
+    // Returns those of which the archive has no state, since their kind could not be saved: "main
+    // (MyOptimizer)".
+    std::vector<std::string> load(const Archive& archive);
 
 private:
     void addSlot(OptimizerSpec spec, const Maker& maker);

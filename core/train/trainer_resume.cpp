@@ -51,7 +51,11 @@ void Trainer::restore(const Archive& checkpoint) {
     loadWeights(m_model, checkpoint.section("model"));
     guarded([] { return "The model failed in loadExtra"; },
             [&] { m_model.loadExtra(checkpoint.section("extra")); });
-    m_optimizers->load(checkpoint.section("optimizer"));
+    for (const std::string& optimizer : m_optimizers->load(checkpoint.section("optimizer")))
+        m_state.note(EventLevel::Warning, "optimizer",
+                     "The state of the optimizer " + optimizer +
+                         " is in no checkpoint, since its kind is not known here: it starts anew, "
+                         "and the run will differ from one that was never interrupted");
     m_trainMetrics.load(checkpoint.section("metrics"));
     restoreScale(checkpoint.section("scaler"));
     restorePosition(checkpoint.section("trainer"));

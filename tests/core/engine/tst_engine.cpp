@@ -17,6 +17,7 @@
 #include "tests/core/train/train_support.h"
 
 using namespace core;
+using support::messageOf;
 
 namespace {
 
@@ -34,15 +35,6 @@ public:
     std::function<void(const ScalarPoint&)> onPoint;
     std::vector<std::string> phases;
 };
-
-QString messageOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
 
 } // namespace
 

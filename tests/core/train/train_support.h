@@ -12,9 +12,11 @@
 #include <torch/nn/modules/dropout.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/optim/adam.h>
+#include <QtCore/QString>
 #include <QtCore/QtGlobal>
 
 #include "core/data/tensor_dataset.h"
+#include "core/error.h"
 #include "core/run/catalog.h"
 #include "core/train/optimizer_factory.h"
 #include "core/train/snapshot.h"
@@ -187,6 +189,16 @@ inline core::TrainerOptions optionsWith(const std::string& type, const Changes& 
     core::TrainerOptions options = adamOptions(epochs, batchSize);
     options.makeOptimizer = makerOf(type, changes);
     return options;
+}
+
+// What the core::Error says that `work` throws; empty: it throws none.
+inline QString messageOf(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const core::Error& error) {
+        return error.what();
+    }
+    return {};
 }
 
 using Callbacks = std::vector<std::unique_ptr<core::Callback>>;

@@ -20,10 +20,33 @@ namespace {
 struct Trace {
     std::string weights;
     std::map<std::string, std::map<int64_t, double>> points;
+    std::vector<RunEvent> events;
     void add(RecordingSink& sink) {
+        events.insert(events.end(), sink.events.begin(), sink.events.end());
         for (const auto& [tag, series] : sink.points)
             for (const ScalarPoint& point : series)
                 points[tag][point.step] = point.value;
+    }
+};
+
+struct SignOptions : torch::optim::OptimizerCloneableOptions<SignOptions> {
+    double get_lr() const override { return lr; }
+    void set_lr(double rate) override { lr = rate; }
+    double lr = 0.01;
+};
+
+// An optimizer that nobody but its model knows.
+class SignDescent : public torch::optim::Optimizer {
+public:
+    explicit SignDescent(std::vector<at::Tensor> parameters)
+        : Optimizer({torch::optim::OptimizerParamGroup(std::move(parameters))},
+                    std::make_unique<SignOptions>()) {}
+    at::Tensor step(LossClosure) override {
+        const torch::NoGradGuard guard;
+        for (auto& group : param_groups())
+            for (at::Tensor& parameter : group.params())
+                parameter.sub_(parameter.grad().sign(), group.options().get_lr());
+        return {};
     }
 };
 
@@ -64,15 +87,6 @@ TrainResult session(const QString& file, bool isResumed, int64_t pauseStep, Trac
     trace.add(sink);
     trace.weights = weightsSha256(model);
     return result;
-}
-
-QString messageOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
 }
 
 } // namespace
@@ -269,6 +283,28 @@ private Q_SLOTS:
             other.slots()[0].optimizer->param_groups()[0].options());
         QCOMPARE(options.lr(), 0.25);
         QCOMPARE(options.momentum(), 0.5);
+    }
+
+    void warnsOfAnOptimizerThatStartsAnew() {
+        TrainerOptions options = scheduled();
+        options.makeOptimizer = [](std::vector<at::Tensor> parameters) {
+            return std::make_shared<SignDescent>(std::move(parameters));
+        };
+        const auto warnings = [](const Trace& trace) {
+            QStringList texts;
+            for (const RunEvent& event : trace.events)
+                if (event.kind == "optimizer") texts.append(QString::fromStdString(event.text));
+            return texts;
+        };
+        Trace first, second;
+        session(file(), false, 2, first, options);
+        QCOMPARE(warnings(first), QStringList());
+        session(file(), true, 0, second, options);
+        QCOMPARE(warnings(second).size(), 1);
+        QVERIFY2(warnings(second)[0].contains("main") &&
+                     warnings(second)[0].contains("SignDescent") &&
+                     warnings(second)[0].contains("anew"),
+                 qPrintable(warnings(second)[0]));
     }
 
     void saysWhichParameterDiffers() {

@@ -77,15 +77,6 @@ int64_t residentKb() {
     return 0;
 }
 
-QString messageOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
 } // namespace
 
 class TestTrainer : public QObject {
