@@ -13,6 +13,7 @@
 #include "app/run_report.h"
 #include "app/services.h"
 #include "app/stop_signals.h"
+#include "app/terminal_text.h"
 #include "core/run/run_session.h"
 #include "core/run/run_state.h"
 #include "core/store/store.h"
@@ -20,7 +21,11 @@
 namespace {
 
 void print(const std::string& text) {
-    std::fputs(text.c_str(), stdout);
+    std::fputs(forTerminal(text).c_str(), stdout);
+}
+
+void printAside(const std::string& text) {
+    std::fputs(forTerminal(text + "\n").c_str(), stderr);
 }
 
 void printJson(const QJsonObject& json) {
@@ -58,7 +63,7 @@ core::RunConfig readCheckedConfig(Services& services, const ConfigOptions& optio
     if (!problems.empty())
         throw WrongRequest{"The config " + options.path +
                            " cannot be used:" + problemLines(problems)};
-    if (!warnings.empty()) std::fprintf(stderr, "Warning:%s\n", problemLines(warnings).c_str());
+    if (!warnings.empty()) printAside("Warning:" + problemLines(warnings));
     return config;
 }
 
@@ -103,8 +108,7 @@ int64_t lastEvent(core::Store& store, const std::string& runId) {
 
 void printWarnings(core::Store& store, const std::string& runId, int64_t afterId) {
     for (const core::EventRow& row : store.events(runId, afterId))
-        if (row.event.level != core::EventLevel::Info)
-            std::fprintf(stderr, "%s\n", row.event.text.c_str());
+        if (row.event.level != core::EventLevel::Info) printAside(row.event.text);
 }
 
 bool hasRuns(const Services& services) {
@@ -163,7 +167,7 @@ int train(Services& services, const std::string& runId, bool asJson) {
     printWarnings(store, runId, before);
     if (services.engine().isLoaded()) {
         const std::string warning = services.engine().engine().info().warning;
-        if (!warning.empty()) std::fprintf(stderr, "%s\n", warning.c_str());
+        if (!warning.empty()) printAside(warning);
     }
     const core::RunRecord run = store.run(runId).value();
     asJson ? printJson(runJson(store, run)) : print(runSummary(store, run));
@@ -191,8 +195,7 @@ int resumeCommand(Services& services, const std::string& wanted, bool asJson) {
         throw WrongRequest{name + " is running in process " + std::to_string(run.pid) + " on " +
                            run.host + "."};
     if (run.state == core::RunState::Finished)
-        throw WrongRequest{name + " is finished (" + run.stateReason +
-                           "), so there is nothing to resume."};
+        throw WrongRequest{name + " is finished, so there is nothing to resume."};
     return train(services, run.id, asJson);
 }
 

@@ -1,10 +1,13 @@
 #include "app/progress_line.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "core/number_text.h"
 
 namespace {
 
@@ -55,10 +58,11 @@ void ProgressLine::clear() {
 
 std::string progressText(const core::Progress& progress) {
     std::string text = progress.phase;
-    if (progress.epochCount > 0 || progress.epoch > 0)
-        text += "  epoch " + countOf(progress.epoch, progress.epochCount);
+    if (progress.epochCount > 0) // the one that it is in, as the window counts
+        text += "  epoch " +
+                countOf(std::min(progress.epoch + 1, progress.epochCount), progress.epochCount);
     if (progress.step > 0) text += "  step " + countOf(progress.step, progress.totalSteps);
-    if (progress.step > 0) text += formatted("  loss %.4g", progress.loss);
+    if (progress.step > 0) text += "  loss " + core::numberText(progress.loss, 4);
     if (progress.samplesPerSecond > 0.0)
         text += formatted("  %.0f samples/s", progress.samplesPerSecond);
     if (progress.remainingS >= 0.0) text += "  " + duration(progress.remainingS) + " left";

@@ -19,5 +19,5 @@ private:
     bool m_isShown = false;
 };
 
-// "Training  epoch 3/20  step 135/900  loss 0.2345  5210 samples/s  0:05 left"
+// "Training  epoch 4/20  step 135/900  loss 0.2345  5210 samples/s  0:05 left"
 std::string progressText(const core::Progress& progress);

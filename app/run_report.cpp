@@ -8,15 +8,17 @@
 #include <QtCore/QLocale>
 
 #include "app/text_table.h"
+#include "core/number_text.h"
 #include "core/run/run_config.h"
+#include "core/run/run_reason.h"
 #include "core/run/run_session.h"
 #include "core/store/store.h"
 
 namespace {
 
-QString number(double value, int digits = 5) {
-    if (std::isfinite(value)) return QLocale::c().toString(value, 'g', digits);
-    return QString::fromStdString(core::toText(core::ParamValue(value)));
+QString number(double value) {
+    constexpr int kDigits = 5;
+    return QString::fromStdString(core::numberText(value, kDigits));
 }
 
 QJsonValue jsonNumber(double value) {
@@ -35,8 +37,13 @@ QString title(const core::RunRecord& run) {
         .arg(core::toText(run.state));
 }
 
-QString reason(const core::RunRecord& run) {
-    return run.stateReason.empty() ? QString() : ", " + QString::fromStdString(run.stateReason);
+// "digits (run 3): Finished. All 20 epochs done"
+QString titleWithReason(const core::RunRecord& run) {
+    const QString state = core::toText(run.state);
+    const QString words = QString::fromStdString(core::reasonText(run));
+    if (words.isEmpty()) return title(run);
+    if (words.startsWith(state)) return title(run) + words.mid(state.size()); // "Stopped by you"
+    return title(run) + ". " + words;
 }
 
 QString shortened(const std::string& name) {
@@ -125,13 +132,13 @@ QJsonObject runJson(core::Store& store, const core::RunRecord& run) {
 
 std::string runSummary(core::Store& store, const core::RunRecord& run) {
     // Why it failed is on stderr already.
-    const QString why = run.state == core::RunState::Failed ? QString() : reason(run);
-    return (title(run) + why + '\n' + progress(run) + metricTable(store, run)).toStdString();
+    const QString head = run.state == core::RunState::Failed ? title(run) : titleWithReason(run);
+    return (head + '\n' + progress(run) + metricTable(store, run)).toStdString();
 }
 
 std::string runDetails(core::Store& store, const core::Catalog& catalog,
                        const core::RunRecord& run) {
-    QString text = title(run) + reason(run) + '\n' + progress(run);
+    QString text = titleWithReason(run) + '\n' + progress(run);
     text += QString("  id %1\n").arg(QString::fromStdString(run.id));
     text += QString("  started %1, ended %2\n").arg(time(run.startedMs), time(run.endedMs));
     if (!run.note.empty()) text += section("Note", "  " + QString::fromStdString(run.note) + '\n');
@@ -143,7 +150,7 @@ std::string runDetails(core::Store& store, const core::Catalog& catalog,
 }
 
 std::string runTable(core::Store& store) {
-    TextTable table({"run", "state", "name", "model", "epoch", "metric", "best", "created"});
+    TextTable table({"run", "state", "name", "model", "epochs", "metric", "best", "created"});
     for (int column : {0, 4, 6})
         table.alignRight(column);
     std::map<std::string, double> best; // by run: of the metric that it watches

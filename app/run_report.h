@@ -17,7 +17,7 @@ class Store;
 // none of is null.
 QJsonObject runJson(core::Store& store, const core::RunRecord& run);
 
-// "digits (run 3): Finished, max epochs", time, and a table of the metrics.
+// "digits (run 3): Finished. All 20 epochs done", time, and a table of the metrics.
 std::string runSummary(core::Store& store, const core::RunRecord& run);
 
 // The same with hyperparameters, checkpoints and events.

@@ -6,6 +6,7 @@
 #include <clocale>
 #include <cstdio>
 
+#include "app/quit_signals.h"
 #include "app/window_session.h"
 #include "core/error.h"
 #include "ui/common/theme.h"
@@ -44,7 +45,9 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(QStringLiteral(TORCHDESK_VERSION));
     try {
         ui::startTheme(app);
+        const QuitSignals signals;
         WindowSession session(parseOptions(app));
+        QObject::connect(&signals, &QuitSignals::asked, &session, &WindowSession::quit);
         return app.exec();
     } catch (const core::Error& error) {
         std::fprintf(stderr, "torchdesk: %s\n", error.what());

@@ -1,4 +1,5 @@
 // torchdesk-cli: trains and looks at runs without a window, with the engine that the window uses.
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <exception>
@@ -8,13 +9,15 @@
 
 #include "app/cli_commands.h"
 #include "app/services.h"
+#include "app/terminal_text.h"
 #include "core/error.h"
+#include "core/run/param_json.h"
 
 namespace {
 
 // What the arguments say; `command` is then called.
 struct Arguments {
-    std::string workspace = Services::defaultWorkspace().toStdString();
+    std::string workspace;
     std::string run;
     ConfigOptions config;
     bool asJson = false;
@@ -24,9 +27,9 @@ struct Arguments {
 void addWorkspace(CLI::App* command, Arguments& arguments) {
     command
         ->add_option("--workspace", arguments.workspace,
-                     "Folder with the runs and their files; made when there is none")
-        ->type_name("DIR")
-        ->capture_default_str();
+                     "Folder with the runs and their files, made when there is none; without it "
+                     "the one in the user's data folder")
+        ->type_name("DIR");
 }
 
 void addConfig(CLI::App* command, Arguments& arguments) {
@@ -100,17 +103,45 @@ void addReadingCommands(CLI::App& app, Arguments& arguments) {
     });
 }
 
+void complain(const std::string& message) {
+    std::fputs(forTerminal("torchdesk-cli: " + message + "\n").c_str(), stderr);
+}
+
 int execute(const Arguments& arguments) {
     try {
-        Services services(QString::fromStdString(arguments.workspace));
+        Services services(arguments.workspace.empty()
+                              ? Services::defaultWorkspace()
+                              : QString::fromStdString(arguments.workspace));
         return arguments.command(services);
     } catch (const WrongRequest& wrong) {
-        std::fprintf(stderr, "torchdesk-cli: %s\n", wrong.message.c_str());
+        complain(wrong.message);
         return kConfigWrong;
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "torchdesk-cli: %s\n", error.what());
+        complain(error.what());
         return kFailed;
     }
+}
+
+// CLI11 would say that a command is missing, and list what is too much from the end. False: this is
+// neither case.
+bool explain(const CLI::App& app, const std::string& firstWord, const CLI::ParseError& error) {
+    const std::string help = "\nRun torchdesk-cli --help for more information.";
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app.get_subcommands(nullptr))
+        commands.push_back(command->get_name());
+    const bool isCommand = std::find(commands.begin(), commands.end(), firstWord) != commands.end();
+    if (!firstWord.empty() && firstWord[0] != '-' && !isCommand) {
+        const std::string nearest = core::nearestName(firstWord, commands);
+        complain("There is no command \"" + firstWord + "\"." +
+                 (nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?") + help);
+        return true;
+    }
+    if (!dynamic_cast<const CLI::ExtrasError*>(&error)) return false;
+    std::string words;
+    for (const std::string& word : app.remaining(true))
+        words += " " + word;
+    complain("These words were not expected:" + words + help);
+    return true;
 }
 
 } // namespace
@@ -130,6 +161,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        if (explain(app, argc > 1 ? argv[1] : "", error)) return kConfigWrong;
         return app.exit(error) == 0 ? kFinished : kConfigWrong;
     }
     return execute(arguments);

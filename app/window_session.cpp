@@ -5,6 +5,8 @@
 #include <QtCore/QTimer>
 #include <QtWidgets/QApplication>
 
+#include <cstdlib>
+
 #include "app/services.h"
 #include "app/timing.h"
 #include "core/error.h"
@@ -65,6 +67,8 @@ void WindowSession::open(const QString& workspace) {
     // Queued: the window that asks is gone afterwards.
     connect(window.get(), &ui::MainWindow::workspaceChosen, this, &WindowSession::openInstead,
             Qt::QueuedConnection);
+    // The thread that still trains cannot be waited for: nothing is cleaned up.
+    connect(window.get(), &ui::MainWindow::endedAtOnce, this, [] { std::_Exit(0); });
     connect(&services->runner(), &core::Runner::idle, this, &WindowSession::finish);
     if (Timing::isWanted()) new Timing(*window);
     window->show();
@@ -94,6 +98,11 @@ void WindowSession::openInstead(const QString& workspace) {
         oldWindow.reset(); // before the services it uses
     }
     QApplication::setQuitOnLastWindowClosed(true);
+}
+
+void WindowSession::quit() {
+    m_window->pauseAndClose();
+    QCoreApplication::exit(0); // out of any dialog as well
 }
 
 void WindowSession::begin() {

@@ -29,6 +29,9 @@ public:
     explicit WindowSession(SessionOptions options);
     ~WindowSession() override;
 
+public Q_SLOTS:
+    void quit(); // pauses what runs, with a checkpoint, and ends the program; asks nothing
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -216,6 +216,22 @@ private Q_SLOTS:
                    R"({"data": {"type": "csv", "path": "none.csv"}, "model": {"type": "mlp"}})")
             << ""
             << "none.csv";
+        const auto csv = [](const QString& file, const QString& target, const QString& model) {
+            const QString json = R"({"data": {"type": "csv", "path": "%1", "target": "%2"},
+                                     "model": {"type": "%3"}})";
+            const QString folder = QString(TORCHDESK_SOURCE_DIR) + "/resources/data/";
+            return json.arg(folder + file, target, model).toUtf8();
+        };
+        QTest::newRow("a folder") << csv("", "", "mlp") << ""
+                                  << "data.path";
+        QTest::newRow("no such column") << csv("iris.csv", "spezies", "mlp") << ""
+                                        << "data.target";
+        QTest::newRow("classes for a model of numbers")
+            << csv("iris.csv", "species", "linear_regression") << ""
+            << "model.type";
+        QTest::newRow("made classes for a model of numbers")
+            << good << "model.type=linear_regression,data.type=spirals"
+            << "model.type";
         QTest::newRow("no JSON") << QByteArray("{\"model\": ") << ""
                                  << "config.json";
     }
@@ -224,7 +240,8 @@ private Q_SLOTS:
         QFETCH(QString, assignment);
         QFETCH(QString, field);
         QStringList arguments = {"run", writeConfig(config), "--json"};
-        if (!assignment.isEmpty()) arguments << "--set" << assignment;
+        for (const QString& each : assignment.split(',', Qt::SkipEmptyParts))
+            arguments << "--set" << each;
         const CliProcess::Result result = CliProcess(workspace("wrong")).run(arguments);
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains(field.toUtf8()), result.err);
@@ -240,7 +257,9 @@ private Q_SLOTS:
         QTest::newRow("no such run to show") << QStringList{"show", "nobody"} << "no run nobody";
         QTest::newRow("finished") << QStringList{"resume", "1"} << "is finished";
         QTest::newRow("no such file") << QStringList{"run", "/nowhere.json"} << "/nowhere.json";
-        QTest::newRow("no such command") << QStringList{"train"} << "";
+        QTest::newRow("no such command") << QStringList{"rnu"} << "\"rnu\". Did you mean \"run\"?";
+        QTest::newRow("words too many")
+            << QStringList{"show", "1", "and", "two", "more"} << "not expected: and two more";
         QTest::newRow("nothing to run") << QStringList{"run"} << "CONFIG";
     }
     void refusesRequestsThatMakeNoSense() {
@@ -325,13 +344,26 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(workspace("loop")));
     }
 
-    void ctrlCStopsWithACheckpoint() {
-        const QString where = workspace("stopped");
+    void helpsWithoutNamesOfThisMachine() {
+        const CliProcess::Result help = CliProcess(workspace("help")).run({"--help-all"});
+        QCOMPARE(help.code, 0);
+        QVERIFY2(help.out.contains("the user's data folder"), help.out);
+        QVERIFY2(!help.out.contains(QDir::tempPath().toUtf8()), help.out); // of the test's user
+    }
+
+    void aSignalStopsWithACheckpoint_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("Ctrl-C") << SIGINT;
+        QTest::newRow("end of the session") << SIGTERM;
+    }
+    void aSignalStopsWithACheckpoint() {
+        QFETCH(int, signal);
+        const QString where = workspace(QString("stopped%1").arg(signal));
         CliProcess cli(where);
         QVERIFY(cli.startAndWaitFor(kLongRun, [](const core::RunRecord& run) {
             return run.state == core::RunState::Running && run.step > 100;
         }));
-        cli.signal(SIGINT);
+        cli.signal(signal);
         const CliProcess::Result stopped = cli.finish();
         QCOMPARE(stopped.code, 3);
         QCOMPARE(stopped.json()["state"].toString(), "Stopped");

@@ -4,6 +4,7 @@
 #include <QtTest/QtTest>
 
 #include "app/progress_line.h"
+#include "app/terminal_text.h"
 #include "app/text_table.h"
 
 class TestCliTexts : public QObject {
@@ -21,8 +22,12 @@ private Q_SLOTS:
         progress.samplesPerSecond = 5210.4;
         progress.remainingS = 4.6;
         QCOMPARE(progressText(progress),
-                 std::string("Training  epoch 3/20  step 135/900  loss 0.2345  5210 samples/s  "
+                 std::string("Training  epoch 4/20  step 135/900  loss 0.2345  5210 samples/s  "
                              "0:05 left"));
+        progress.epoch = 20; // the last one is over
+        QVERIFY(progressText(progress).find("epoch 20/20 ") != std::string::npos);
+        progress.loss = 3e-5;
+        QVERIFY(progressText(progress).find("loss 3e-5 ") != std::string::npos);
         progress.remainingS = 3725.0;
         progress.loss = std::numeric_limits<double>::quiet_NaN();
         QVERIFY(progressText(progress).find("loss nan") != std::string::npos);
@@ -35,6 +40,13 @@ private Q_SLOTS:
         QCOMPARE(progressText(progress), std::string("Loading data"));
         progress.step = 5;
         QCOMPARE(progressText(progress), std::string("Loading data  step 5  loss 0"));
+    }
+
+    void writesForTheTerminalItIsOn() {
+        qputenv("LC_ALL", "de_DE.UTF-8");
+        QCOMPARE(forTerminal("a … b…"), std::string("a … b…"));
+        qputenv("LC_ALL", "de_DE.ISO-8859-1");
+        QCOMPARE(forTerminal("a … b…"), std::string("a ... b..."));
     }
 
     void alignsColumns() {
