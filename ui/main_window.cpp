@@ -1,30 +1,21 @@
 #include "ui/main_window.h"
 
 #include <QtCore/QMimeData>
-#include <QtCore/QSettings>
 #include <QtGui/QCloseEvent>
 #include <QtGui/QDropEvent>
 #include <QtGui/QShortcut>
 #include <QtWidgets/QDockWidget>
 #include <QtWidgets/QFileDialog>
 #include <QtWidgets/QMenuBar>
-#include <QtWidgets/QMessageBox>
-#include <QtWidgets/QPushButton>
-#include <QtWidgets/QStackedWidget>
-#include <QtWidgets/QTabWidget>
-#include <QtWidgets/QToolBar>
-#include <QtWidgets/QVBoxLayout>
 
 #include "core/run/catalog.h"
 #include "core/run/run_state.h"
 #include "core/run/runner.h"
 #include "core/store/store.h"
-#include "ui/common/banner.h"
-#include "ui/common/format.h"
+#include "ui/centre.h"
 #include "ui/common/painter_threads.h"
 #include "ui/common/run_selection.h"
 #include "ui/common/show_error.h"
-#include "ui/common/theme.h"
 #include "ui/common/toast.h"
 #include "ui/compare/compare_page.h"
 #include "ui/console_panel.h"
@@ -32,7 +23,9 @@
 #include "ui/editor/run_editor.h"
 #include "ui/inspector.h"
 #include "ui/plots/plots_page.h"
+#include "ui/recent_workspaces.h"
 #include "ui/run_actions.h"
+#include "ui/run_bar.h"
 #include "ui/runs/run_edits.h"
 #include "ui/runs/run_row_actions.h"
 #include "ui/runs/runs_model.h"
@@ -44,6 +37,7 @@
 #include "ui/window_layout.h"
 #include "ui/window_menus.h"
 #include "ui/window_messages.h"
+#include "ui/window_questions.h"
 #include "ui/workspace_copy.h"
 
 namespace ui {
@@ -52,7 +46,7 @@ namespace {
 using core::RunState;
 
 constexpr int kRefreshMs = 300;
-constexpr int kMostRecent = 8;
+constexpr int kRecentOnStartPage = 4;
 
 QString quoted(const core::RunRecord& run) {
     return QStringLiteral("“%1”").arg(QString::fromStdString(run.name));
@@ -72,7 +66,8 @@ MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Cat
     setMinimumSize(1024, 640);
     setAcceptDrops(true);
     createPanels(resourcesDir);
-    createToolBar();
+    m_runBar = new RunBar(*m_actions, this);
+    addToolBar(m_runBar);
     m_layout = new WindowLayout(this, {m_runs, m_inspector, m_console}, m_runBar);
     createMenus(*this);
     connectSelection();
@@ -81,7 +76,9 @@ MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Cat
     connectPages();
     updateCentre();
     showIdle();
-    rememberWorkspace();
+    const QString folder = QString::fromStdString(m_store.folder());
+    rememberWorkspace(folder);
+    m_centre->startPage().setRecentWorkspaces(recentWorkspaces().mid(1, kRecentOnStartPage));
     m_layout->restore();
     m_inspector->showRun(m_selection->current());
     m_console->setRun(m_selection->current());
@@ -92,9 +89,6 @@ MainWindow::MainWindow(core::Store& store, core::Runner& runner, const core::Cat
 MainWindow::~MainWindow() = default;
 
 void MainWindow::createPanels(const QString& resourcesDir) {
-    auto* centre = new QWidget(this);
-    m_banner = new Banner(centre);
-    m_messages = new WindowMessages(m_banner, m_runner, m_store, m_catalog);
     m_actions = new RunActions(m_store, m_runner, m_catalog, *m_selection, resourcesDir, this);
     m_runs = new RunsPanel(m_store, m_catalog, *m_selection, this);
     m_inspector = new Inspector(m_store, m_catalog, this);
@@ -102,41 +96,17 @@ void MainWindow::createPanels(const QString& resourcesDir) {
     m_status = new StatusLine(this);
     setStatusBar(m_status);
 
-    m_startPage = new StartPage(centre);
-    m_tabs = new QTabWidget(centre);
-    m_tabs->setObjectName(QStringLiteral("pages"));
-    m_tabs->setDocumentMode(true);
-    m_plots =
-        new PlotsPage(QString::fromStdString(m_store.folder()), m_store, *m_selection, m_tabs);
-    m_compare = new ComparePage(m_store, m_catalog, *m_selection, m_tabs);
-    m_tabs->addTab(m_plots, tr("Plots"));
-    m_tabs->addTab(m_compare, tr("Compare"));
-    m_centre = new QStackedWidget(centre);
-    m_centre->addWidget(m_startPage);
-    m_centre->addWidget(m_tabs);
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_banner);
-    layout->addWidget(m_centre, 1);
-    setCentralWidget(centre);
+    m_centre = new Centre(m_store, m_catalog, *m_selection, this);
+    m_plots = &m_centre->plots();
+    m_compare = &m_centre->compare();
+    setCentralWidget(m_centre);
+    m_messages = new WindowMessages(&m_centre->banner(), m_runner, m_store, m_catalog);
     m_toast = new Toast(this);
     m_runs->rowActions().setToast(m_toast);
 }
 
-void MainWindow::createToolBar() {
-    m_runBar = addToolBar(tr("Run"));
-    m_runBar->setObjectName(QStringLiteral("runBar"));
-    m_runBar->setMovable(false);
-    m_runBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_runBar->addAction(m_actions->newRun());
-    m_runBar->addSeparator();
-    m_runBar->addActions(m_actions->lifecycle());
-    auto* space = new QWidget(m_runBar);
-    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_runBar->addWidget(space);
-    m_viewBar = new ViewBar(m_runBar);
-    m_viewAction = m_runBar->addWidget(m_viewBar);
+Banner& MainWindow::banner() const {
+    return m_centre->banner();
 }
 
 void MainWindow::resetLayout() {
@@ -179,6 +149,7 @@ void MainWindow::connectEditing() {
         m_selection->setCurrent(id);
         m_layout->showInspector();
     });
+    connect(m_actions, &RunActions::endRequested, this, &MainWindow::endAtOnce);
     connect(m_actions, &RunActions::started, m_layout->console(), &QWidget::show);
     connect(&details, &RunDetails::noteEdited, &m_runs->edits(), &RunEdits::setNote);
     connect(&details, &RunDetails::cloneRequested, m_actions, &RunActions::cloneRun);
@@ -214,15 +185,9 @@ void MainWindow::connectRunner() {
 }
 
 void MainWindow::connectPages() {
-    for (CardBoard* board : {&m_plots->board(), &m_compare->board()}) {
-        connect(m_viewBar, &ViewBar::smoothingChanged, board, &CardBoard::setSmoothing);
-        connect(m_viewBar, &ViewBar::xAxisChanged, board,
-                [board](int axis) { board->setXAxis(static_cast<XAxis>(axis)); });
-        connect(m_viewBar, &ViewBar::followChanged, board, &CardBoard::setFollow);
-        connect(m_viewBar, &ViewBar::linkXChanged, board, &CardBoard::setLinkX);
-        connect(m_viewBar, &ViewBar::outliersChanged, board, &CardBoard::setHidesOutliers);
-    }
-    m_viewBar->tellAll();
+    ViewBar& view = m_runBar->view();
+    for (CardBoard* board : {&m_plots->board(), &m_compare->board()})
+        view.control(*board);
     connect(m_plots, &PlotsPage::failed, this,
             [this](const QString& message) { showError(this, message); });
     connect(m_compare, &ComparePage::failed, this,
@@ -240,21 +205,22 @@ void MainWindow::connectPages() {
         shortcut->setContext(Qt::WidgetWithChildrenShortcut); // never in a text field elsewhere
         connect(shortcut, &QShortcut::activated, this, act);
     };
-    onPlots(QKeySequence(Qt::Key_BracketLeft), [this] { m_viewBar->stepSmoothing(-1); });
-    onPlots(QKeySequence(Qt::Key_BracketRight), [this] { m_viewBar->stepSmoothing(1); });
-    onPlots(QKeySequence(Qt::Key_O), [this] { m_viewBar->toggleOutliers(); });
+    onPlots(QKeySequence(Qt::Key_BracketLeft), [&view] { view.stepSmoothing(-1); });
+    onPlots(QKeySequence(Qt::Key_BracketRight), [&view] { view.stepSmoothing(1); });
+    onPlots(QKeySequence(Qt::Key_O), [&view] { view.toggleOutliers(); });
     onPlots(QKeySequence(Qt::Key_Slash), [this] { m_plots->focusTagFilter(); });
 
-    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::runDemo);
-    connect(m_startPage, &StartPage::newRunRequested, m_actions->newRun(), &QAction::trigger);
-    connect(m_startPage, &StartPage::openRequested, this, &MainWindow::chooseWorkspace);
-    connect(m_startPage, &StartPage::workspaceRequested, this, &MainWindow::workspaceChosen);
+    StartPage* start = &m_centre->startPage();
+    connect(start, &StartPage::demoRequested, this, &MainWindow::runDemo);
+    connect(start, &StartPage::newRunRequested, m_actions->newRun(), &QAction::trigger);
+    connect(start, &StartPage::openRequested, this, &MainWindow::chooseWorkspace);
+    connect(start, &StartPage::workspaceRequested, this, &MainWindow::workspaceChosen);
 }
 
 void MainWindow::updateCentre() {
     const bool isEmpty = m_runs->model().rowCount() == 0;
-    m_centre->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_startPage) : m_tabs);
-    m_viewAction->setVisible(!isEmpty);
+    m_centre->setEmpty(isEmpty);
+    m_runBar->setViewShown(!isEmpty);
 }
 
 void MainWindow::onRunChanged(const QString& runId) {
@@ -315,64 +281,49 @@ void MainWindow::chooseConfig() {
     if (!path.isEmpty()) m_actions->createFromFile(path);
 }
 
-void MainWindow::rememberWorkspace() {
-    QSettings settings;
-    QStringList folders = settings.value("recentWorkspaces").toStringList();
-    const QString own = QString::fromStdString(m_store.folder());
-    folders.removeAll(own);
-    m_startPage->setRecentWorkspaces(folders.mid(0, 4));
-    folders.prepend(own);
-    settings.setValue("recentWorkspaces", folders.mid(0, kMostRecent));
-}
-
 void MainWindow::showShortcuts() {
     ShortcutsDialog(*menuBar(), this).exec();
 }
 
-void MainWindow::showAbout() {
-    const QString version = m_messages->torchVersion();
-    const QString torch = version.isEmpty() ? tr("loaded with the first run") : version;
-    QMessageBox::about(
-        this, tr("About Torchdesk"),
-        tr("<b>Torchdesk %1</b><p>Configure, run, watch and compare the training of "
-           "neural networks.</p><p>Qt %2 · LibTorch %3</p><p>GPL-3.0-or-later. Icons: "
-           "Breeze (LGPL-3.0-or-later). Plots: QCustomPlot.</p>")
-            .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()), torch));
-}
-
 // With a run at work a person decides what becomes of it.
 bool MainWindow::mayClose() {
-    if (!m_runner.isBusy()) return true;
-    if (!m_messages->trouble().isEmpty()) return mayLoseResults();
-    QMessageBox box(QMessageBox::Question, tr("A run is at work"),
-                    tr("Training has not ended. What shall become of it?"), QMessageBox::NoButton,
-                    this);
-    box.setInformativeText(tr("A paused run goes on from its checkpoint when you resume it."));
-    QPushButton* pause = box.addButton(tr("Pause and quit"), QMessageBox::AcceptRole);
-    QPushButton* stop = box.addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(pause);
-    box.exec();
-    if (box.clickedButton() == pause)
-        m_runner.pauseAll();
-    else if (box.clickedButton() == stop)
-        m_runner.stopAll();
-    else
-        return false;
-    return true;
+    if (!m_runner.isBusy() || m_closesUnasked) return true;
+    if (const QString& trouble = m_messages->trouble(); !trouble.isEmpty())
+        return askBeforeLosingResults(this, trouble);
+    switch (askBeforeClosing(this)) {
+        case CloseAnswer::Pause:
+            m_runner.pauseAll();
+            return true;
+        case CloseAnswer::Stop:
+            m_runner.stopAll();
+            return true;
+        case CloseAnswer::Cancel:
+            break;
+    }
+    return false;
 }
 
-// Neither a pause nor a stop can save anything now.
-bool MainWindow::mayLoseResults() {
-    QMessageBox box(QMessageBox::Warning, tr("Results are not saved yet"), m_messages->trouble(),
-                    QMessageBox::NoButton, this);
-    box.setInformativeText(
-        tr("Quitting now loses what waits in memory, and the training since the last checkpoint. "
-           "Remove the cause first: then all of it is written, and this message goes."));
-    QPushButton* quit = box.addButton(tr("Quit and lose it"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(box.addButton(QMessageBox::Cancel));
-    box.exec();
-    return box.clickedButton() == quit;
+void MainWindow::pauseAndClose() {
+    m_runner.pauseAll();
+    m_closesUnasked = true;
+    close();
+}
+
+void MainWindow::endAtOnce(const QString& runId) {
+    QString name;
+    std::optional<int64_t> step;
+    tryTo(this, [&] {
+        const auto run = m_store.run(runId.toStdString());
+        const auto checkpoints = m_store.checkpoints(runId.toStdString());
+        if (run) name = QString::fromStdString(run->name);
+        if (!checkpoints.empty()) step = checkpoints.back().step;
+    });
+    if (!askBeforeEndingAtOnce(this, name, step)) return;
+    if (m_runner.activeRun() != runId) return; // it has come to its end meanwhile
+    m_inspector->editor().flush();
+    m_layout->save();
+    m_runner.giveUp(runId);
+    Q_EMIT endedAtOnce();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -9,10 +9,6 @@
 #include "core/store/run_record.h"
 #include "core/summary/summary_sink.h"
 
-class QStackedWidget;
-class QTabWidget;
-class QToolBar;
-
 namespace core {
 class Catalog;
 class Runner;
@@ -22,17 +18,17 @@ class Store;
 namespace ui {
 
 class Banner;
+class Centre;
 class ComparePage;
 class ConsolePanel;
 class Inspector;
 class PlotsPage;
 class RunActions;
+class RunBar;
 class RunSelection;
 class RunsPanel;
-class StartPage;
 class StatusLine;
 class Toast;
-class ViewBar;
 class WindowLayout;
 class WindowMessages;
 
@@ -46,7 +42,9 @@ public:
     ~MainWindow() override;
 
     RunActions& actions() const { return *m_actions; }
-    Banner& banner() const { return *m_banner; }
+    Banner& banner() const;
+
+    void pauseAndClose(); // as a person does, without asking: the session ends
 
 public Q_SLOTS:
     void resetLayout();
@@ -54,6 +52,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void workspaceChosen(const QString& folder); // the program opens it in another window
+    void endedAtOnce(); // with a run that cannot be stopped: the program ends without any more ado
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -65,7 +64,6 @@ private:
     friend void createMenus(MainWindow& window);
 
     void createPanels(const QString& resourcesDir);
-    void createToolBar();
     void connectSelection();
     void connectEditing();
     void connectRunner();
@@ -79,35 +77,29 @@ private:
 
     void chooseWorkspace();
     void chooseConfig();
-    void rememberWorkspace();
     void showShortcuts();
-    void showAbout();
     bool mayClose();
-    bool mayLoseResults();
+    void endAtOnce(const QString& runId);
 
     core::Store& m_store;
     core::Runner& m_runner;
     const core::Catalog& m_catalog;
     RunSelection* m_selection;
     RunActions* m_actions = nullptr;
-    Banner* m_banner = nullptr;
     Toast* m_toast = nullptr;
-    QStackedWidget* m_centre = nullptr;
-    StartPage* m_startPage = nullptr;
-    QTabWidget* m_tabs = nullptr;
+    Centre* m_centre = nullptr;
     PlotsPage* m_plots = nullptr;
     ComparePage* m_compare = nullptr;
     RunsPanel* m_runs = nullptr;
     Inspector* m_inspector = nullptr;
     ConsolePanel* m_console = nullptr;
     StatusLine* m_status = nullptr;
-    ViewBar* m_viewBar = nullptr;
-    QAction* m_viewAction = nullptr; // shows the view bar
-    QToolBar* m_runBar = nullptr;
+    RunBar* m_runBar = nullptr;
     WindowLayout* m_layout = nullptr;
     WindowMessages* m_messages = nullptr;
     QTimer m_refresh; // of the run browser, while results come in
     QHash<QString, core::RunState> m_lastStates;
+    bool m_closesUnasked = false;
 };
 
 } // namespace ui

@@ -22,6 +22,7 @@ namespace {
 using core::RunAction;
 using core::RunState;
 
+constexpr int kStopPatienceMs = 5000;
 constexpr auto kDemoConfig = "configs/digits-mlp.json";
 
 // "digits 12" -> "digits"
@@ -77,6 +78,13 @@ RunActions::RunActions(core::Store& store, core::Runner& runner, const core::Cat
     m_checkpoint = add(QStringLiteral("checkpointNow"), tr("Save checkpoint now"),
                        QStringLiteral("save"), tr("Save the state of the running run"),
                        QKeySequence::Save, &RunActions::checkpointCurrent);
+    m_patience.setObjectName(QStringLiteral("stopPatience"));
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(kStopPatienceMs);
+    connect(&m_patience, &QTimer::timeout, this, [this] {
+        m_isOverdue = true;
+        update();
+    });
     connect(&selection, &RunSelection::currentChanged, this, &RunActions::update);
     update();
 }
@@ -114,12 +122,27 @@ void RunActions::update() {
     });
     m_start->setEnabled(allows(RunAction::Start));
     m_pause->setEnabled(allows(RunAction::Pause));
-    m_stop->setEnabled(allows(RunAction::Stop));
+    updateStop();
     m_resume->setEnabled(allows(RunAction::Resume));
     m_resume->setText(m_state == RunState::Finished ? tr("Train more…") : tr("Resume"));
     m_resume->setIconText(m_state == RunState::Finished ? tr("Train more…") : tr("Resume"));
     m_clone->setEnabled(allows(RunAction::Clone));
     m_checkpoint->setEnabled(allows(RunAction::CheckpointNow));
+}
+
+// A step that takes minutes: after a while Stop offers not to wait for its end.
+void RunActions::updateStop() {
+    const bool isStopping = m_hasCurrent && m_state == RunState::Stopping &&
+                            m_runner.activeRun() == m_selection.current();
+    const QString stopping = isStopping ? m_selection.current() : QString();
+    if (stopping != m_stopping) {
+        m_stopping = stopping;
+        m_isOverdue = false;
+        stopping.isEmpty() ? m_patience.stop() : m_patience.start();
+    }
+    m_stop->setEnabled(allows(RunAction::Stop) && (!isStopping || m_isOverdue));
+    m_stop->setText(m_isOverdue ? tr("End at once…") : tr("Stop"));
+    m_stop->setIconText(m_stop->text());
 }
 
 std::string RunActions::freeName(const std::string& wanted) const {
@@ -220,6 +243,7 @@ void RunActions::pauseCurrent() {
 }
 
 void RunActions::stopCurrent() {
+    if (m_isOverdue) return Q_EMIT endRequested(m_selection.current());
     tryTo(m_window, [this] { m_runner.stop(m_selection.current()); });
     update();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QtCore/QObject>
+#include <QtCore/QTimer>
 #include <QtGui/QAction>
 
 #include "core/run/run_config.h"
@@ -49,6 +50,7 @@ Q_SIGNALS:
     void draftCreated(const QString& runId);
     void started(const QString& runId);        // or resumed: it is in the queue now
     void startRequested(const QString& runId); // of a draft: its editor checks the form first
+    void endRequested(const QString& runId);   // a run that was stopped and does not end
 
 private:
     QAction* add(const QString& name, const QString& text, const QString& iconName,
@@ -62,6 +64,7 @@ private:
     void checkpointCurrent();
     std::string freeName(const std::string& wanted) const;
     bool allows(core::RunAction action) const;
+    void updateStop();
 
     core::Store& m_store;
     core::Runner& m_runner;
@@ -72,6 +75,9 @@ private:
     core::RunState m_state = core::RunState::Draft; // of the current run
     bool m_hasCurrent = false;
     bool m_hasCheckpoint = false;
+    QString m_stopping;       // the current run while it is Stopping in this program
+    bool m_isOverdue = false; // and does not come to a safe point
+    QTimer m_patience{this};
     QAction* m_new;
     QAction* m_start;
     QAction* m_pause;

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "ui/common/theme.h"
+#include "ui/plots/card_board.h"
 
 namespace ui {
 namespace {
@@ -60,6 +61,7 @@ ViewBar::ViewBar(QWidget* parent)
     m_slider->setToolTip(help);
     m_field->setToolTip(help);
     m_axis->setObjectName(QStringLiteral("xAxis"));
+    // In the order of XAxis.
     m_axis->addItems({tr("Step"), tr("Relative time"), tr("Wall time"), tr("Epoch")});
     m_axis->setToolTip(tr("What the x axis counts"));
     m_axis->setAccessibleName(tr("x axis"));
@@ -83,7 +85,7 @@ ViewBar::ViewBar(QWidget* parent)
     connect(m_field, &QDoubleSpinBox::valueChanged, this, &ViewBar::setSmoothing);
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this](int axis) {
         QSettings().setValue("view/xAxis", axis);
-        Q_EMIT xAxisChanged(axis);
+        Q_EMIT xAxisChanged(static_cast<XAxis>(axis));
     });
 }
 
@@ -121,12 +123,17 @@ void ViewBar::toggleOutliers() {
     m_outliers->toggle();
 }
 
-void ViewBar::tellAll() {
-    Q_EMIT smoothingChanged(m_field->value());
-    Q_EMIT xAxisChanged(m_axis->currentIndex());
-    Q_EMIT followChanged(m_follow->isChecked());
-    Q_EMIT linkXChanged(m_link->isChecked());
-    Q_EMIT outliersChanged(m_outliers->isChecked());
+void ViewBar::control(CardBoard& board) {
+    board.setSmoothing(m_field->value());
+    board.setXAxis(static_cast<XAxis>(m_axis->currentIndex()));
+    board.setFollow(m_follow->isChecked());
+    board.setLinkX(m_link->isChecked());
+    board.setHidesOutliers(m_outliers->isChecked());
+    connect(this, &ViewBar::smoothingChanged, &board, &CardBoard::setSmoothing);
+    connect(this, &ViewBar::xAxisChanged, &board, &CardBoard::setXAxis);
+    connect(this, &ViewBar::followChanged, &board, &CardBoard::setFollow);
+    connect(this, &ViewBar::linkXChanged, &board, &CardBoard::setLinkX);
+    connect(this, &ViewBar::outliersChanged, &board, &CardBoard::setHidesOutliers);
 }
 
 } // namespace ui

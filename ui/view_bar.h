@@ -4,6 +4,8 @@
 
 #include <QtWidgets/QWidget>
 
+#include "ui/plots/series_data.h"
+
 class QComboBox;
 class QDoubleSpinBox;
 class QSlider;
@@ -11,19 +13,21 @@ class QToolButton;
 
 namespace ui {
 
+class CardBoard;
+
 class ViewBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit ViewBar(QWidget* parent = nullptr);
 
-    void tellAll(); // emits every signal with its present value
+    void control(CardBoard& board); // sets the board as this bar is, now and from now on
     void stepSmoothing(int direction);
     void toggleOutliers();
 
 Q_SIGNALS:
     void smoothingChanged(double weight);
-    void xAxisChanged(int axis); // in the order step, relative time, wall time, epoch
+    void xAxisChanged(XAxis axis);
     void followChanged(bool follows);
     void linkXChanged(bool isLinked);
     void outliersChanged(bool hides);

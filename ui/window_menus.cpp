@@ -1,6 +1,5 @@
 #include "ui/window_menus.h"
 
-#include <QtCore/QSettings>
 #include <QtGui/QActionGroup>
 #include <QtGui/QUndoStack>
 #include <QtWidgets/QApplication>
@@ -9,9 +8,11 @@
 #include <QtWidgets/QMenuBar>
 #include <QtWidgets/QTabWidget>
 
+#include "ui/centre.h"
 #include "ui/common/icons.h"
 #include "ui/common/theme.h"
 #include "ui/main_window.h"
+#include "ui/recent_workspaces.h"
 #include "ui/run_actions.h"
 #include "ui/runs/run_edits.h"
 #include "ui/runs/run_row_actions.h"
@@ -51,7 +52,7 @@ void addTabs(QMenu& menu, QTabWidget& tabs) {
 
 void addRecent(QMenu& menu, MainWindow& window) {
     menu.clear();
-    const QStringList folders = QSettings().value("recentWorkspaces").toStringList();
+    const QStringList folders = recentWorkspaces();
     for (const QString& folder : folders)
         menu.addAction(folder, &window,
                        [&window, folder] { Q_EMIT window.workspaceChosen(folder); });
@@ -98,7 +99,7 @@ void createMenus(MainWindow& window) {
     run->addAction(actions.checkpoint());
 
     QMenu* view = window.menuBar()->addMenu(tr("&View"));
-    addTabs(*view, *window.m_tabs);
+    addTabs(*view, window.m_centre->tabs());
     view->addSeparator();
     window.m_layout->runs()->toggleViewAction()->setShortcut(QKeySequence(Qt::Key_F9));
     for (QDockWidget* dock :
@@ -118,8 +119,8 @@ void createMenus(MainWindow& window) {
                     QKeySequence(Qt::Key_F1), &window, &MainWindow::showShortcuts);
     help->addAction(icon(QStringLiteral("plugins")), tr("&Models and plugins"), window.m_messages,
                     &WindowMessages::showPlugins);
-    help->addAction(icon(QStringLiteral("about")), tr("&About Torchdesk"), &window,
-                    &MainWindow::showAbout);
+    help->addAction(icon(QStringLiteral("about")), tr("&About Torchdesk"), window.m_messages,
+                    &WindowMessages::showAbout);
 }
 
 } // namespace ui

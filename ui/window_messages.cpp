@@ -1,7 +1,9 @@
 #include "ui/window_messages.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtCore/QFileInfo>
 #include <QtCore/QSettings>
+#include <QtWidgets/QMessageBox>
 
 #include <utility>
 
@@ -91,6 +93,17 @@ void WindowMessages::showDamage() {
 void WindowMessages::showCopy(const QString& folder, const QString& text) {
     m_banner.show(Banner::Level::Note, text, QStringLiteral("copy"),
                   {{tr("Open it"), [this, folder] { Q_EMIT workspaceChosen(folder); }}});
+}
+
+void WindowMessages::showAbout() {
+    const QString torch =
+        m_torchVersion.isEmpty() ? tr("loaded with the first run") : m_torchVersion;
+    QMessageBox::about(
+        m_banner.window(), tr("About Torchdesk"),
+        tr("<b>Torchdesk %1</b><p>Configure, run, watch and compare the training of "
+           "neural networks.</p><p>Qt %2 · LibTorch %3</p><p>GPL-3.0-or-later. Icons: "
+           "Breeze (LGPL-3.0-or-later). Plots: QCustomPlot.</p>")
+            .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()), torch));
 }
 
 void WindowMessages::showAtStart() {

@@ -28,13 +28,13 @@ public:
     void showFailure(const core::RunRecord& run);
     void showHint(); // after the demo's start
     void showPlugins();
+    void showAbout();
     // What the store and the catalog found wrong, and the newest run that ended unexpectedly, until
     // someone has decided what becomes of it.
     void showAtStart();
     void showCopy(const QString& folder, const QString& text); // of a damaged workspace, made
     // Why results cannot be written at the moment; empty: they can.
     const QString& trouble() const { return m_trouble; }
-    const QString& torchVersion() const { return m_torchVersion; } // empty: not loaded yet
 
 Q_SIGNALS:
     void showRequested(const QString& runId);
@@ -51,7 +51,7 @@ private:
     core::Store& m_store;
     const core::Catalog& m_catalog;
     QMap<QString, QString> m_pluginFailures; // path to reason
-    QString m_torchVersion;
+    QString m_torchVersion;                  // empty: not loaded yet
     QString m_trouble;
 };
 

@@ -42,6 +42,8 @@ private Q_SLOTS:
     void asksBeforeClosingWithARunAtWork();
     void warnsBeforeClosingLosesResults();
     void offersToCopyADamagedWorkspace();
+    void pausesWithoutAskingWhenTheSessionEnds();
+    void offersToEndARunThatDoesNotStop();
     void putsTheRightDockOnTheLeftOneWhenNarrow();
     void tellsOfTroublesOnceAndCountsThem();
     void switchesTheTheme();
@@ -50,8 +52,8 @@ private Q_SLOTS:
 
 private:
     void open();
-    static void answer(const QString& text);
     QString addDraft(const std::string& behave, int points = 10);
+    static void answer(const QString& text); // clicks this button of the question that comes
     QAction* action(const char* name) const {
         return m_window->findChild<QAction*>(QLatin1String(name));
     }
@@ -280,6 +282,42 @@ void TestMainWindow::offersToCopyADamagedWorkspace() {
                     .texts()
                     .join(QLatin1Char('\n'))
                     .contains(QStringLiteral("is a workspace already")));
+}
+
+void TestMainWindow::pausesWithoutAskingWhenTheSessionEnds() {
+    open();
+    const QString id = addDraft("wait");
+    click("start");
+    QTRY_COMPARE(stateOf(id), core::RunState::Running);
+    m_window->pauseAndClose();
+    QVERIFY(!m_window->isVisible());
+    QTRY_COMPARE(stateOf(id), core::RunState::Paused);
+    QCOMPARE(m_workspace->store.checkpoints(id.toStdString()).size(), size_t(1));
+}
+
+void TestMainWindow::offersToEndARunThatDoesNotStop() {
+    open();
+    m_window->findChild<QTimer*>(QStringLiteral("stopPatience"))->setInterval(0);
+    QSignalSpy ended(m_window.get(), &ui::MainWindow::endedAtOnce);
+    const QString id = addDraft("hold");
+    click("start");
+    QTRY_COMPARE(stateOf(id), core::RunState::Running);
+    QTRY_VERIFY(action("stop")->isEnabled());
+    click("stop");
+    QVERIFY(!action("stop")->isEnabled());
+    QTRY_COMPARE(action("stop")->text(), QStringLiteral("End at once…"));
+    QVERIFY(action("stop")->isEnabled());
+    answer(QStringLiteral("Wait"));
+    click("stop");
+    QCOMPARE(stateOf(id), core::RunState::Stopping);
+    QCOMPARE(ended.size(), 0);
+    answer(QStringLiteral("End at once"));
+    click("stop");
+    QCOMPARE(stateOf(id), core::RunState::Stopped);
+    QCOMPARE(ended.size(), 1); // the program ends here; in this test the thread comes back
+    m_workspace->release();
+    QTRY_VERIFY(!m_runner->isBusy());
+    QTRY_COMPARE(action("stop")->text(), QStringLiteral("Stop"));
 }
 
 void TestMainWindow::putsTheRightDockOnTheLeftOneWhenNarrow() {

@@ -1,9 +1,10 @@
 #include "ui/common/format.h"
 
 #include <QtCore/QDateTime>
-#include <QtCore/QLocale>
 
 #include <cmath>
+
+#include "core/number_text.h"
 
 namespace ui {
 namespace {
@@ -19,14 +20,6 @@ QString notFinite(double value) {
     return value > 0 ? QStringLiteral("Inf") : QStringLiteral("-Inf");
 }
 
-// "3.000e-04" -> "3.000e-4"
-QString shortExponent(QString text) {
-    const qsizetype e = text.indexOf(QLatin1Char('e'));
-    if (e < 0) return text;
-    const int exponent = QStringView(text).mid(e + 1).toInt();
-    return text.left(e + 1) + QString::number(exponent);
-}
-
 } // namespace
 
 QString numberText(double value) {
@@ -35,14 +28,15 @@ QString numberText(double value) {
     const double rounded = QString::number(value, 'e', kSignificantDigits - 1).toDouble();
     const double size = std::fabs(rounded);
     if (size < 1e-3 || size >= 1e6)
-        return shortExponent(QString::number(value, 'e', kSignificantDigits - 1));
+        return QString::fromStdString(core::shortExponent(
+            QByteArray::number(value, 'e', kSignificantDigits - 1).toStdString()));
     const int whole = static_cast<int>(std::floor(std::log10(size))) + 1;
     return QString::number(value, 'f', std::max(0, kSignificantDigits - whole));
 }
 
 QString fullNumberText(double value) {
     if (!std::isfinite(value)) return notFinite(value);
-    return shortExponent(QString::number(value, 'g', QLocale::FloatingPointShortest));
+    return QString::fromStdString(core::numberText(value));
 }
 
 QString countText(int64_t count) {

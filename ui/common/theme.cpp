@@ -16,48 +16,71 @@ namespace {
 constexpr auto kThemeKey = "theme";
 
 struct Shades {
-    QColor window, base, alternate, button, text, subtle, border, accent, link, selection;
-    QColor light, midlight, mid, dark, tooltip;
+    QRgb window, base, alternate, button, tooltip;
+    QRgb text, subtle, link;
+    QRgb accent, selection, inactiveSelection; // backgrounds; the two latter of table rows
+    QRgb light, midlight, mid, dark;
+    QRgb good, warning, bad;
+    QRgb grid, badSurface, noteSurface;
 };
 
+constexpr Shades kLight = {0xf3f4f6, 0xffffff, 0xf7f8fa, 0xfafbfc, 0xffffff, //
+                           0x1b1f24, 0x57606a, 0x1f5fc7,                     //
+                           0x2a6bd6, 0xdeeafd, 0xe3e7ed,                     //
+                           0xffffff, 0xe9ecef, 0xd0d5db, 0xa9b0b8,           //
+                           0x1a743b, 0x8f5600, 0xbd252c,                     //
+                           0xe8ebee, 0xfde7e7, 0xe3edfc};
+
+constexpr Shades kDark = {0x202328, 0x181a1e, 0x1d1f24, 0x2d3138, 0x2d3138, //
+                          0xe4e7eb, 0xa0a9b4, 0x82b1ff,                     //
+                          0x2f6fdc, 0x253a5a, 0x2c3542,                     //
+                          0x3a3f47, 0x30343b, 0x3d424a, 0x131518,           //
+                          0x5fc480, 0xe8b34b, 0xff8a80,                     //
+                          0x2c3037, 0x442527, 0x253349};
+
+const Shades& shadesOf(const QPalette& palette) {
+    return isDark(palette) ? kDark : kLight;
+}
+
 QPalette paletteOf(const Shades& s) {
+    const std::pair<QPalette::ColorRole, QRgb> roles[] = {{QPalette::Window, s.window},
+                                                          {QPalette::WindowText, s.text},
+                                                          {QPalette::Base, s.base},
+                                                          {QPalette::AlternateBase, s.alternate},
+                                                          {QPalette::Text, s.text},
+                                                          {QPalette::Button, s.button},
+                                                          {QPalette::ButtonText, s.text},
+                                                          {QPalette::BrightText, 0xffffff},
+                                                          {QPalette::Highlight, s.accent},
+                                                          {QPalette::HighlightedText, 0xffffff},
+                                                          {QPalette::Link, s.link},
+                                                          {QPalette::LinkVisited, s.link},
+                                                          {QPalette::PlaceholderText, s.subtle},
+                                                          {QPalette::ToolTipBase, s.tooltip},
+                                                          {QPalette::ToolTipText, s.text},
+                                                          {QPalette::Light, s.light},
+                                                          {QPalette::Midlight, s.midlight},
+                                                          {QPalette::Mid, s.mid},
+                                                          {QPalette::Dark, s.dark},
+                                                          {QPalette::Shadow, 0x000000}};
     QPalette p;
-    p.setColor(QPalette::Window, s.window);
-    p.setColor(QPalette::WindowText, s.text);
-    p.setColor(QPalette::Base, s.base);
-    p.setColor(QPalette::AlternateBase, s.alternate);
-    p.setColor(QPalette::Text, s.text);
-    p.setColor(QPalette::Button, s.button);
-    p.setColor(QPalette::ButtonText, s.text);
-    p.setColor(QPalette::BrightText, Qt::white);
-    p.setColor(QPalette::Highlight, s.accent);
-    p.setColor(QPalette::HighlightedText, Qt::white);
-    p.setColor(QPalette::Link, s.link);
-    p.setColor(QPalette::LinkVisited, s.link);
-    p.setColor(QPalette::PlaceholderText, s.subtle);
-    p.setColor(QPalette::ToolTipBase, s.tooltip);
-    p.setColor(QPalette::ToolTipText, s.text);
-    p.setColor(QPalette::Light, s.light);
-    p.setColor(QPalette::Midlight, s.midlight);
-    p.setColor(QPalette::Mid, s.mid);
-    p.setColor(QPalette::Dark, s.dark);
-    p.setColor(QPalette::Shadow, QColor(0, 0, 0));
-    QColor faded = s.subtle;
+    for (const auto& [role, color] : roles)
+        p.setColor(role, QColor(color));
+    QColor faded(s.subtle);
     faded.setAlphaF(0.75F);
     for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         p.setColor(QPalette::Disabled, role, faded);
-    p.setColor(QPalette::Disabled, QPalette::Highlight, s.mid);
-    p.setColor(QPalette::Disabled, QPalette::HighlightedText, s.text);
+    p.setColor(QPalette::Disabled, QPalette::Highlight, QColor(s.mid));
+    p.setColor(QPalette::Disabled, QPalette::HighlightedText, QColor(s.text));
     return p;
 }
 
 // Rows of tables are selected by a tint, so that the colours of their cells stay readable.
 QPalette itemViewPalette(QPalette p) {
-    p.setColor(QPalette::Highlight,
-               isDark(p) ? QColor(0x25, 0x3a, 0x5a) : QColor(0xde, 0xea, 0xfd));
+    const Shades& s = shadesOf(p);
+    p.setColor(QPalette::Highlight, QColor(s.selection));
+    p.setColor(QPalette::Inactive, QPalette::Highlight, QColor(s.inactiveSelection));
     p.setColor(QPalette::HighlightedText, p.color(QPalette::Text));
-    p.setColor(QPalette::Inactive, QPalette::Highlight,
-               isDark(p) ? QColor(0x2c, 0x35, 0x42) : QColor(0xe3, 0xe7, 0xed));
     return p;
 }
 
@@ -82,39 +105,11 @@ double luminance(const QColor& color) {
 } // namespace
 
 QPalette lightPalette() {
-    Shades s;
-    s.window = QColor(0xf3, 0xf4, 0xf6);
-    s.base = QColor(0xff, 0xff, 0xff);
-    s.alternate = QColor(0xf7, 0xf8, 0xfa);
-    s.button = QColor(0xfa, 0xfb, 0xfc);
-    s.text = QColor(0x1b, 0x1f, 0x24);
-    s.subtle = QColor(0x57, 0x60, 0x6a);
-    s.accent = QColor(0x2a, 0x6b, 0xd6);
-    s.link = QColor(0x1f, 0x5f, 0xc7);
-    s.light = QColor(0xff, 0xff, 0xff);
-    s.midlight = QColor(0xe9, 0xec, 0xef);
-    s.mid = QColor(0xd0, 0xd5, 0xdb);
-    s.dark = QColor(0xa9, 0xb0, 0xb8);
-    s.tooltip = QColor(0xff, 0xff, 0xff);
-    return paletteOf(s);
+    return paletteOf(kLight);
 }
 
 QPalette darkPalette() {
-    Shades s;
-    s.window = QColor(0x20, 0x23, 0x28);
-    s.base = QColor(0x18, 0x1a, 0x1e);
-    s.alternate = QColor(0x1d, 0x1f, 0x24);
-    s.button = QColor(0x2d, 0x31, 0x38);
-    s.text = QColor(0xe4, 0xe7, 0xeb);
-    s.subtle = QColor(0xa0, 0xa9, 0xb4);
-    s.accent = QColor(0x2f, 0x6f, 0xdc);
-    s.link = QColor(0x82, 0xb1, 0xff);
-    s.light = QColor(0x3a, 0x3f, 0x47);
-    s.midlight = QColor(0x30, 0x34, 0x3b);
-    s.mid = QColor(0x3d, 0x42, 0x4a);
-    s.dark = QColor(0x13, 0x15, 0x18);
-    s.tooltip = QColor(0x2d, 0x31, 0x38);
-    return paletteOf(s);
+    return paletteOf(kDark);
 }
 
 bool isDark(const QPalette& palette) {
@@ -128,21 +123,13 @@ ThemeColors themeColors(const QPalette& palette) {
     c.accent = palette.color(QPalette::Link);
     c.border = palette.color(QPalette::Mid);
     c.card = palette.color(QPalette::Base);
-    if (isDark(palette)) {
-        c.good = QColor(0x5f, 0xc4, 0x80);
-        c.warning = QColor(0xe8, 0xb3, 0x4b);
-        c.bad = QColor(0xff, 0x8a, 0x80);
-        c.grid = QColor(0x2c, 0x30, 0x37);
-        c.badSurface = QColor(0x44, 0x25, 0x27);
-        c.noteSurface = QColor(0x25, 0x33, 0x49);
-    } else {
-        c.good = QColor(0x1a, 0x74, 0x3b);
-        c.warning = QColor(0x8f, 0x56, 0x00);
-        c.bad = QColor(0xbd, 0x25, 0x2c);
-        c.grid = QColor(0xe8, 0xeb, 0xee);
-        c.badSurface = QColor(0xfd, 0xe7, 0xe7);
-        c.noteSurface = QColor(0xe3, 0xed, 0xfc);
-    }
+    const Shades& s = shadesOf(palette);
+    c.good = QColor(s.good);
+    c.warning = QColor(s.warning);
+    c.bad = QColor(s.bad);
+    c.grid = QColor(s.grid);
+    c.badSurface = QColor(s.badSurface);
+    c.noteSurface = QColor(s.noteSurface);
     return c;
 }
 

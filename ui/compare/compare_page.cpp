@@ -1,5 +1,6 @@
 #include "ui/compare/compare_page.h"
 
+#include <QtCore/QSettings>
 #include <QtWidgets/QBoxLayout>
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
@@ -22,7 +23,9 @@ namespace ui {
 namespace {
 
 constexpr int kCurvesHeight = 250;
-constexpr int kUpdateMs = 500; // while runs are going on
+constexpr int kUpdateMs = 500;                      // while runs are going on
+constexpr auto kBaselinesKey = "compare/baselines"; // ids of runs, of all workspaces, newest first
+constexpr int kMostBaselines = 50;
 
 bool hasSameColumns(const std::vector<ComparedRun>& a, const std::vector<ComparedRun>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -55,6 +58,8 @@ ComparePage::ComparePage(core::Store& store, const core::Catalog& catalog, RunSe
     m_updateTimer.setInterval(kUpdateMs);
     connect(&m_updateTimer, &QTimer::timeout, this, &ComparePage::updateTables);
     connect(&m_selection, &RunSelection::visibleChanged, this, &ComparePage::onVisibleChanged);
+    m_order = m_selection.visible();
+    restoreBaseline();
     onVisibleChanged();
 }
 
@@ -124,13 +129,33 @@ QString ComparePage::baseline() const {
 void ComparePage::setBaseline(const QString& runId) {
     if (!m_order.contains(runId) || runId == baseline()) return;
     m_order.move(m_order.indexOf(runId), 0);
+    rememberBaseline();
     updateTables();
 }
 
 void ComparePage::swapBaseline() {
     if (m_order.size() < 2) return;
     m_order.move(0, m_order.size() - 1);
+    rememberBaseline();
     updateTables();
+}
+
+// The same run as when the program was closed, whatever order the list gives.
+void ComparePage::restoreBaseline() {
+    for (const QString& runId : QSettings().value(kBaselinesKey).toStringList()) {
+        if (!m_order.contains(runId)) continue;
+        m_order.move(m_order.indexOf(runId), 0);
+        return;
+    }
+}
+
+void ComparePage::rememberBaseline() {
+    if (m_order.size() < 2) return; // nothing is compared
+    QStringList runIds = QSettings().value(kBaselinesKey).toStringList();
+    if (runIds.value(0) == baseline()) return;
+    runIds.removeAll(baseline());
+    runIds.prepend(baseline());
+    QSettings().setValue(kBaselinesKey, runIds.mid(0, kMostBaselines));
 }
 
 // Those that stay keep their order, and with it the baseline.
@@ -140,6 +165,7 @@ void ComparePage::onVisibleChanged() {
     for (const QString& runId : visible)
         if (!m_order.contains(runId)) m_order.append(runId);
     m_stack->setCurrentIndex(m_order.size() < 2 ? 0 : 1);
+    rememberBaseline();
     m_isStale = true;
     if (isVisible()) updateTables();
 }

@@ -54,6 +54,8 @@ private:
     QWidget* createHeader(QWidget* parent);
     CompareSection* createParameters(QWidget* parent);
     void onVisibleChanged();
+    void restoreBaseline();
+    void rememberBaseline();
     void scheduleUpdate();
     void updateTables();
 

@@ -14,6 +14,7 @@
 
 #include "core/run/catalog.h"
 #include "core/run/run_config.h"
+#include "core/run/run_reason.h"
 #include "core/store/store.h"
 #include "ui/common/format.h"
 #include "ui/common/icons.h"
@@ -163,8 +164,8 @@ void RunDetails::showHead(const core::RunRecord& run) {
     m_state->setText(QStringLiteral("<span style='color:%1'>%2</span>")
                          .arg(look.color.name(), QLatin1String(core::toText(run.state))));
     const bool isFailed = run.state == core::RunState::Failed;
-    m_reason->setText(QString::fromStdString(run.stateReason));
-    m_reason->setVisible(!isFailed && !run.stateReason.empty());
+    m_reason->setText(QString::fromStdString(core::reasonText(run)));
+    m_reason->setVisible(!isFailed && !m_reason->text().isEmpty());
     m_error->setVisible(isFailed);
     if (isFailed) tryTo(this, [&] { m_error->setRun(run); });
 }

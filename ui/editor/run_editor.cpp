@@ -22,6 +22,7 @@ namespace ui {
 namespace {
 
 constexpr int kIdleMs = 300;
+constexpr int kMargin = 40; // around a row that is jumped to
 
 // "callbacks.early_stopping.patience" -> {"callbacks", "early_stopping", "patience"}
 QStringList partsOf(const std::string& field) {
@@ -272,10 +273,10 @@ void RunEditor::showErrorCount() {
 }
 
 bool RunEditor::jumpToFirstError() {
+    m_search->clear(); // it may hide what is wrong
     for (ComponentSection* section : {m_data, m_model, m_optimizer, m_schedule}) {
         if (!section->hasTypeProblem()) continue;
-        section->setExpanded(true);
-        m_scroll->ensureWidgetVisible(section);
+        scrollTo(section);
         return true;
     }
     for (ComponentForm* form : forms())
@@ -287,14 +288,16 @@ bool RunEditor::jumpToFirstError() {
 }
 
 void RunEditor::jumpTo(ParamRow* row) {
-    m_search->clear();
-    for (QWidget* w = row; w && w != this; w = w->parentWidget())
-        if (auto* section = qobject_cast<Section*>(w)) section->setExpanded(true);
     if (row->isHidden()) m_advanced->setChecked(true);
-    // The layout must know the row's place before the area can scroll to it.
-    m_scroll->widget()->layout()->activate();
-    m_scroll->ensureWidgetVisible(row, 0, 40);
+    scrollTo(row);
     row->setFocus(Qt::OtherFocusReason);
+}
+
+void RunEditor::scrollTo(QWidget* part) {
+    for (QWidget* w = part; w && w != this; w = w->parentWidget())
+        if (auto* section = qobject_cast<Section*>(w)) section->setExpanded(true);
+    // What has just appeared gets its place from layouts that hear of it by posted events.
+    QTimer::singleShot(0, part, [this, part] { m_scroll->ensureWidgetVisible(part, 0, kMargin); });
 }
 
 void RunEditor::start() {

@@ -58,6 +58,7 @@ private:
     std::vector<ComponentForm*> forms() const;
     void showErrorCount();
     void jumpTo(ParamRow* row);
+    void scrollTo(QWidget* part);
     bool jumpToFirstError();
 
     const core::Catalog& m_catalog;

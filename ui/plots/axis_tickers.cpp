@@ -1,5 +1,6 @@
 #include "ui/plots/axis_tickers.h"
 
+#include "core/number_text.h"
 #include "ui/plots/series_data.h"
 
 #include <algorithm>
@@ -51,10 +52,7 @@ private:
 };
 
 QString shortNumber(double value, int digits) {
-    QString text = QString::number(value, 'g', digits);
-    const qsizetype e = text.indexOf(u'e');
-    if (e < 0) return text;
-    return text.left(e + 1) + QString::number(QStringView(text).mid(e + 1).toInt());
+    return QString::fromStdString(core::numberText(value, digits));
 }
 
 QString dateFormat(double seconds) {

@@ -132,10 +132,15 @@ void PlotCard::updateButtons() {
 }
 
 void PlotCard::placeButtons() {
+    const bool hasAny = !m_buttons->layout()->isEmpty();
+    m_buttons->setVisible(hasAny);
+    m_legend->setRoom(width());
+    if (!hasAny) return;
     m_buttons->layout()->activate();
     m_buttons->adjustSize();
     m_buttons->move(width() - m_buttons->width() - kHalfSpacing, kHalfSpacing);
     m_buttons->raise();
+    m_legend->setRoom(m_buttons->x() - m_legend->mapTo(this, QPoint()).x());
 }
 
 void PlotCard::resizeEvent(QResizeEvent* event) {

@@ -5,6 +5,8 @@
 #include <QtCore/QSet>
 #include <QtGui/QPainter>
 
+#include <algorithm>
+
 namespace ui {
 namespace {
 
@@ -46,13 +48,22 @@ QSize SplitLegend::sizeHint() const {
     return {width, fontMetrics().height()};
 }
 
+void SplitLegend::setRoom(int pixels) {
+    m_room = pixels;
+    update();
+}
+
+bool SplitLegend::isShown() const {
+    return !m_items.isEmpty() && sizeHint().width() - kSpacing <= std::min(width(), m_room);
+}
+
 void SplitLegend::paintEvent(QPaintEvent*) {
+    if (!isShown()) return;
     QPainter painter(this);
     const QColor textColor = themeColors(palette()).subtleText;
     int x = 0;
     for (Item item : m_items) {
         const int textWidth = fontMetrics().horizontalAdvance(item.text);
-        if (x + kSample + kGap + textWidth > width()) return;
         if (!item.pen.color().isValid()) item.pen.setColor(textColor);
         painter.setPen(item.pen);
         painter.drawLine(x, height() / 2, x + kSample, height() / 2);

@@ -5,6 +5,8 @@
 
 #include <QtWidgets/QWidget>
 
+#include <limits>
+
 namespace ui {
 
 class SplitLegend : public QWidget {
@@ -14,6 +16,8 @@ public:
     using QWidget::QWidget;
 
     void setCurves(const QVector<Curve>& curves); // empty when there is nothing to tell apart
+    void setRoom(int pixels); // from its left edge: where something lies over the rest
+    bool isShown() const;     // whole or not at all
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
@@ -28,6 +32,7 @@ private:
         friend bool operator==(const Item&, const Item&) = default;
     };
     QVector<Item> m_items;
+    int m_room = std::numeric_limits<int>::max();
 };
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/run/run_reason.h"
 #include "ui/common/format.h"
 
 namespace ui {
@@ -113,7 +114,7 @@ QString runColumnText(const RunRow& row, int column, int64_t nowMs) {
         case DeviceColumn:
             return text(run.device);
         case ReasonColumn:
-            return text(run.stateReason);
+            return text(core::reasonText(run));
         case NumberColumn:
             return QString::number(run.number);
         case ParentColumn:
@@ -131,7 +132,7 @@ QString runColumnToolTip(const RunRow& row, int column) {
     const core::RunRecord& run = row.record;
     switch (column) {
         case StateColumn:
-            return text(run.stateReason);
+            return text(core::reasonText(run));
         case ProgressColumn:
             return run.totalSteps > 0 ? QStringLiteral("step %1 of %2")
                                             .arg(countText(run.step), countText(run.totalSteps))

@@ -171,7 +171,7 @@ void RunsPanel::createFooter() {
     layout->setContentsMargins(kSpacing, 2, kSpacing, kHalfSpacing);
     m_count = new QLabel(m_footer);
     m_count->setObjectName(QStringLiteral("runCount"));
-    m_more = new QPushButton(tr("Show more"), m_footer);
+    m_more = new QPushButton(tr("Plot more"), m_footer);
     m_more->setToolTip(tr("Plot the next ten runs of the list"));
     m_emptyTrash = new QPushButton(tr("Empty Trash…"), m_footer);
     m_emptyTrash->setObjectName(QStringLiteral("emptyTrash"));
@@ -247,7 +247,7 @@ void RunsPanel::updateFooter() {
     const int listed = m_proxy->rowCount();
     m_footer->setVisible(all > 0 || isTrash);
     QString text = isTrash ? tr("%1 in the Trash").arg(runCountText(all))
-                           : tr("%1 of %2 shown").arg(ticked).arg(all);
+                           : tr("%1 of %2 plotted").arg(ticked).arg(all);
     if (m_proxy->isFiltering() && !isTrash) text += tr(" · %1 listed").arg(listed);
     m_count->setText(text);
     m_more->setVisible(!isTrash && listed > 0 && ticked < all);

@@ -19,6 +19,8 @@ class TestComparePage : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("torchdesk-test-compare"));
         m_folder = std::make_unique<QTemporaryDir>();
         m_store = std::make_unique<core::Store>(m_folder->path().toStdString());
         for (const std::string& id : test::addSampleProject(*m_store))
@@ -26,6 +28,7 @@ private Q_SLOTS:
     }
 
     void init() {
+        QSettings().clear();
         ui::applyTheme(*qApp, ui::ThemeChoice::Light);
         m_selection.setVisibleRuns({});
         m_page = std::make_unique<ui::ComparePage>(*m_store, m_catalog, m_selection);
@@ -49,8 +52,7 @@ private Q_SLOTS:
         const QStringList curves = {"loss", "accuracy"};
         QTRY_COMPARE(m_page->board().shownCards(), curves);
         QCOMPARE(m_page->parameters().columnCount(), 3);
-        QCOMPARE(m_page->metrics().index(0, 0).data().toString(),
-                 QStringLiteral("loss/val, best"));
+        QCOMPARE(m_page->metrics().index(0, 0).data().toString(), QStringLiteral("loss/val, best"));
         QStringList keys;
         for (int row = 0; row < m_page->parameters().rowCount(); ++row)
             keys.append(m_page->parameters().index(row, 0).data().toString());
@@ -62,6 +64,15 @@ private Q_SLOTS:
         m_selection.setVisibleRuns({m_runs[0], m_runs[1]});
         QTest::mouseClick(m_page->findChild<QCheckBox*>(), Qt::LeftButton);
         QVERIFY(m_page->parameters().rowCount() > 8);
+    }
+
+    void remembersTheBaseline() {
+        m_selection.setVisibleRuns({m_runs[1], m_runs[0], m_runs[2]});
+        m_page->setBaseline(m_runs[2]);
+        m_page.reset();
+        m_selection.setVisibleRuns({m_runs[0], m_runs[1], m_runs[2]}); // as the list has them
+        ui::ComparePage again(*m_store, m_catalog, m_selection);
+        QCOMPARE(again.baseline(), m_runs[2]);
     }
 
     void swapsTheBaseline() {

@@ -84,7 +84,7 @@ void TestComponentForm::showsDefaultsAndHidesAdvancedRows() {
     QVERIFY(!m_form->row("eps")->isVisible());
     m_form->setAdvancedShown(true);
     QVERIFY(m_form->row("eps")->isVisible());
-    QCOMPARE(line("eps")->text(), QStringLiteral("1e-08"));
+    QCOMPARE(line("eps")->text(), QStringLiteral("1e-8"));
 }
 
 void TestComponentForm::readsWhatIsTyped() {

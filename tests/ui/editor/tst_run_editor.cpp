@@ -4,6 +4,7 @@
 #include <QtWidgets/QLabel>
 #include <QtWidgets/QLineEdit>
 #include <QtWidgets/QPushButton>
+#include <QtWidgets/QScrollArea>
 
 #include "core/run/catalog.h"
 #include "core/run/run_config.h"
@@ -20,6 +21,8 @@ private Q_SLOTS:
     void showsADraftWithoutChangingIt();
     void tellsOfEditsAfterAPause();
     void jumpsToTheFirstErrorInsteadOfStarting();
+    void jumpsToAnErrorThatTheSearchHides();
+    void marksAColumnThatTheTableLacks();
     void switchesCallbacksOn();
     void keepsCallbacksOnThatAlwaysAre();
     void keepsWhatWasSetByHandWhenTheTypeChanges();
@@ -88,6 +91,43 @@ void TestRunEditor::jumpsToTheFirstErrorInsteadOfStarting() {
                 ->text()
                 .contains(QStringLiteral("%1 problems").arg(before)));
     QVERIFY(line("runSection", "epochs")->hasFocus());
+}
+
+void TestRunEditor::jumpsToAnErrorThatTheSearchHides() {
+    m_editor->resize(340, 300);
+    QLineEdit* lr = line("optimizerSection", "lr");
+    lr->selectAll();
+    QTest::keyClicks(lr, QStringLiteral("x"));
+    auto* search = m_editor->findChild<QLineEdit*>(QStringLiteral("parameterSearch"));
+    QTest::keyClicks(search, QStringLiteral("samples"));
+    QTRY_VERIFY(!lr->isVisible());
+    QTest::mouseClick(m_editor->findChild<QPushButton*>(QStringLiteral("startDraft")),
+                      Qt::LeftButton);
+    QVERIFY(lr->hasFocus());
+    QVERIFY(search->text().isEmpty());
+    auto* viewport = m_editor->findChild<QScrollArea*>()->viewport();
+    const auto place = [&] { return QRect(lr->mapTo(m_editor.get(), QPoint()), lr->size()); };
+    const QRect shown(viewport->mapTo(m_editor.get(), QPoint()), viewport->size());
+    QTRY_VERIFY2(shown.contains(place()), "it lies outside of what is shown");
+}
+
+void TestRunEditor::marksAColumnThatTheTableLacks() {
+    QTemporaryDir folder;
+    QFile table(folder.filePath(QStringLiteral("table.csv")));
+    QVERIFY(table.open(QIODevice::WriteOnly));
+    table.write("size,price\n1,2\n");
+    table.close();
+    core::RunConfig config = m_config;
+    std::vector<core::Problem> problems;
+    for (const QString& change : {QStringLiteral("data.type=csv"), "data.path=" + table.fileName()})
+        core::setByPath(config, *m_catalog, change.toStdString(), problems);
+    m_editor->setDraft(QStringLiteral("other"), config);
+    QCOMPARE(m_editor->errorCount(), 0);
+    QTest::keyClicks(line("dataSection", "target"), QStringLiteral("prise"));
+    QTRY_COMPARE(m_editor->errorCount(), 1);
+    auto* row = m_editor->findChild<QWidget*>(QStringLiteral("param:target"));
+    QCOMPARE(row->findChild<QLabel*>(QStringLiteral("message"))->text(),
+             QStringLiteral("There is no column \"prise\". Did you mean \"price\"?"));
 }
 
 void TestRunEditor::switchesCallbacksOn() {

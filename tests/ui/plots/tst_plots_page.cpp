@@ -5,6 +5,7 @@
 #include "ui/common/run_selection.h"
 #include "ui/common/theme.h"
 #include "ui/plots/plot_hover.h"
+#include "ui/plots/split_legend.h"
 
 #include <QtTest/QtTest>
 #include <QtWidgets/QLabel>
@@ -63,6 +64,34 @@ private Q_SLOTS:
         QVERIFY(shows("No tag matches ‘xyz’"));
         m_page->setTagFilter({});
         QCOMPARE(board().shownCards().size(), 4);
+    }
+
+    void hidesTheLegendOfANarrowCardBehindItsButtons() {
+        ui::PlotCard card(QStringLiteral("accuracy"));
+        ui::Curve train;
+        train.look.splitName = QStringLiteral("train");
+        ui::Curve validation = train;
+        validation.look.splitName = QStringLiteral("val");
+        validation.look.isValidation = true;
+        card.setCurves({train, validation});
+        card.plot().setFocusPolicy(Qt::NoFocus); // the buttons come with the focus too
+        card.move(100, 100); // away from the pointer of the offscreen platform
+        const auto* legend = card.findChild<ui::SplitLegend*>();
+        const auto hover = [&](bool over) {
+            QEnterEvent enter({}, {}, {});
+            QEvent leave(QEvent::Leave);
+            QCoreApplication::sendEvent(&card, over ? static_cast<QEvent*>(&enter) : &leave);
+        };
+        for (const auto& [width, isShownUnderPointer] : {std::pair(240, false), {700, true}}) {
+            card.resize(width, 200);
+            card.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&card));
+            QTRY_VERIFY(legend->isShown());
+            hover(true);
+            QCOMPARE(legend->isShown(), isShownUnderPointer);
+            hover(false);
+            QVERIFY(legend->isShown());
+        }
     }
 
     void keepsTheCardsWhileDataArrives() {

@@ -98,7 +98,7 @@ void TestRunsPanel::ticksTheNewestTenAtFirst() {
     open();
     QCOMPARE(m_selection->visible().size(), 10);
     QCOMPARE(m_panel->findChild<QLabel*>(QStringLiteral("runCount"))->text(),
-             QStringLiteral("10 of 12 shown"));
+             QStringLiteral("10 of 12 plotted"));
     QCOMPARE(m_selection->current(), m_panel->model().row(0).id);
 }
 
