@@ -45,9 +45,9 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(QStringLiteral(TORCHDESK_VERSION));
     try {
         ui::startTheme(app);
-        const QuitSignals signals;
+        const QuitSignals quitSignals;
         WindowSession session(parseOptions(app));
-        QObject::connect(&signals, &QuitSignals::asked, &session, &WindowSession::quit);
+        QObject::connect(&quitSignals, &QuitSignals::asked, &session, &WindowSession::quit);
         return app.exec();
     } catch (const core::Error& error) {
         std::fprintf(stderr, "torchdesk: %s\n", error.what());

@@ -83,6 +83,7 @@ void WindowLayout::arrangeForWidth() {
     if (narrow) {
         m_window.tabifyDockWidget(m_runs, m_inspector);
         m_runs->raise();
+        m_window.resizeDocks({m_runs}, {kRunsWidth}, Qt::Horizontal);
     } else {
         m_window.addDockWidget(Qt::RightDockWidgetArea, m_inspector);
         m_window.resizeDocks({m_runs, m_inspector}, {kRunsWidth, kInspectorWidth}, Qt::Horizontal);

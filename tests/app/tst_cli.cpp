@@ -345,7 +345,7 @@ private Q_SLOTS:
     }
 
     void helpsWithoutNamesOfThisMachine() {
-        const CliProcess::Result help = CliProcess(workspace("help")).run({"--help-all"});
+        const CliProcess::Result help = CliProcess(workspace("help")).run({"run", "--help"});
         QCOMPARE(help.code, 0);
         QVERIFY2(help.out.contains("the user's data folder"), help.out);
         QVERIFY2(!help.out.contains(QDir::tempPath().toUtf8()), help.out); // of the test's user

@@ -20,8 +20,8 @@ private Q_SLOTS:
     }
     void tellsOfASignal() {
         QFETCH(int, signal);
-        QuitSignals signals;
-        QSignalSpy asked(&signals, &QuitSignals::asked);
+        QuitSignals quitSignals;
+        QSignalSpy asked(&quitSignals, &QuitSignals::asked);
         ::raise(signal);
         QTRY_COMPARE(asked.count(), 1);
     }

@@ -204,6 +204,15 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
     }
 }
 
+// Text does not touch the frame: it begins where that of a combo box does.
+QRect Style::subElementRect(SubElement element, const QStyleOption* option,
+                            const QWidget* widget) const {
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    const bool isOwnFrame =
+        !qobject_cast<const QAbstractSpinBox*>(widget ? widget->parentWidget() : nullptr);
+    return element == SE_LineEditContents && isOwnFrame ? rect.adjusted(3, 0, -3, 0) : rect;
+}
+
 int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
                        const QWidget* widget) const {
     switch (metric) {

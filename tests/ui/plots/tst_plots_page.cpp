@@ -82,7 +82,8 @@ private Q_SLOTS:
             QEvent leave(QEvent::Leave);
             QCoreApplication::sendEvent(&card, over ? static_cast<QEvent*>(&enter) : &leave);
         };
-        for (const auto& [width, isShownUnderPointer] : {std::pair(240, false), {700, true}}) {
+        for (const auto& [width, isShownUnderPointer] :
+             {std::pair(240, false), std::pair(700, true)}) {
             card.resize(width, 200);
             card.show();
             QVERIFY(QTest::qWaitForWindowExposed(&card));
