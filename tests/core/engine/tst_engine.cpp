@@ -267,7 +267,7 @@ private Q_SLOTS:
     void describesWhatOptimizerAndScheduleDo() {
         const QString text = QString::fromStdString(m_loader.engine().describe(
             jobWith({"data.type=line", "optimizer.type=lbfgs", "schedule.type=plateau"})));
-        QVERIFY(text.contains(QRegularExpression("\\* evalEnd +run_control, plateau, checkpoint")));
+        QVERIFY(text.contains(QRegularExpression("\\* evalEnd +run_control, plateau, nan_guard, checkpoint")));
         QVERIFY(text.contains("optimizer lbfgs, schedule plateau; repeats batchTrain"));
     }
 

@@ -49,15 +49,6 @@ double distance(const at::Tensor& a, const at::Tensor& b) {
     return (a.to(at::kDouble) - b.to(at::kDouble)).abs().max().item<double>();
 }
 
-QString messageOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
 // One number and a loss of it; writes down a random number of each evaluation.
 class OneNumber : public Model {
 public:

@@ -111,15 +111,6 @@ TrainResult trainSteps(Model& model, TrainerOptions options, RecordingSink& sink
         .fit();
 }
 
-QString messageOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
 } // namespace
 
 class TestOptimizers : public QObject {

@@ -525,7 +525,7 @@ private Q_SLOTS:
             return std::pow(0.5, static_cast<double>(time.step));
         };
         Trainer trainer(model, numberData(6), nullptr, options,
-                        list(std::make_unique<Recorder>(Recorder::Options{1, false})), sink);
+                        list(std::make_unique<Recorder>(Recorder::Options())), sink);
         QCOMPARE(trainer.fit().step, 6);
         QCOMPARE(trainer.state().skippedSteps, 1);
         QCOMPARE(sink.values("learning_rate/a"),

@@ -32,15 +32,6 @@ public:
     std::function<void()> judged;
 };
 
-inline QString messageOf(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const core::Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
 struct Trained {
     core::TrainResult result;
     std::string weights; // their hash
