@@ -36,7 +36,7 @@ inline void printRatio(const char* name, int rounds, const std::function<void()>
     for (int i = 0; i < rounds; ++i) {
         const double first = secondsOf(i % 2 ? a : b); // who is first takes turns as well
         const double second = secondsOf(i % 2 ? b : a);
-        ratios.push_back(i % 2 ? second / first : first / second);
+        ratios.push_back(i % 2 ? first / second : second / first);
     }
     std::printf("%s ratio %.3f\n", name, median(ratios));
     std::fflush(stdout);
