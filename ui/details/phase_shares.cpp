@@ -97,18 +97,14 @@ void PhaseShares::setMetrics(const std::vector<core::MetricRecord>& metrics) {
     showLegend();
 }
 
-// In two columns.
 void PhaseShares::showLegend() {
     QString rows;
     for (size_t i = 0; i < kPhases.size(); ++i) {
-        const QString cell =
-            QStringLiteral(
-                "<td style='color:%1'>&#9632;</td><td>&nbsp;%2</td>"
-                "<td align='right'>&nbsp;&nbsp;%3&nbsp;%&nbsp;&nbsp;&nbsp;&nbsp;</td>")
-                .arg(colorOf(i, palette()).name(), tr(kPhases[i].label))
-                .arg(m_bar->shares[i], 0, 'f', 1);
-        rows += (i % 2 == 0 ? QStringLiteral("<tr>") : QString()) + cell +
-                (i % 2 == 1 ? QStringLiteral("</tr>") : QString());
+        rows += QStringLiteral(
+                    "<tr><td style='color:%1'>&#9632;</td><td>&nbsp;%2</td>"
+                    "<td align='right'>&nbsp;&nbsp;%3&nbsp;%</td></tr>")
+                    .arg(colorOf(i, palette()).name(), tr(kPhases[i].label))
+                    .arg(m_bar->shares[i], 0, 'f', 1);
     }
     m_legend->setText(QStringLiteral("<table cellspacing='0'>%1</table>").arg(rows));
 }
