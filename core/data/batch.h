@@ -17,7 +17,6 @@ struct Batch {
     double weight = 0.0; // items that the loss is a mean over: samples, or tokens of a text
 
     Batch to(at::Device device) const { return {x.to(device), size, weight}; }
-    Batch pinned() const { return {x.pinned(), size, weight}; }
 };
 
 } // namespace core

@@ -24,10 +24,10 @@ uint64_t Random::next() {
 }
 
 uint64_t Random::below(uint64_t bound) {
-    // Numbers past the last whole multiple of the bound would make small results likelier. The first
-    // comparison saves most the division.
+    // Numbers past the last whole multiple of the bound would make small results likelier.
+    const uint64_t limit = UINT64_MAX - UINT64_MAX % bound;
     uint64_t number = next();
-    while (number > UINT64_MAX - bound && number >= UINT64_MAX - UINT64_MAX % bound)
+    while (number >= limit)
         number = next();
     return number % bound;
 }

@@ -22,10 +22,6 @@ Batch TensorDataset::gather(const at::Tensor& index) const {
     return batch;
 }
 
-at::Tensor TensorDataset::labels() const {
-    return m_info.task == Task::Classification ? m_target : at::Tensor();
-}
-
 DataSplit splitTensors(const DatasetInfo& info, const at::Tensor& input, const at::Tensor& target,
                        const RowSplit& split) {
     const auto part = [&](const std::vector<int64_t>& rows) {

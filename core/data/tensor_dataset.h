@@ -17,7 +17,6 @@ public:
     int64_t size() const override { return m_input.size(0); }
     const DatasetInfo& info() const override { return m_info; }
     Batch gather(const at::Tensor& index) const override;
-    at::Tensor labels() const override;
 
     const at::Tensor& input() const { return m_input; }
     const at::Tensor& target() const { return m_target; }

@@ -32,15 +32,8 @@ Tensors Tensors::to(at::Device device) const {
     Tensors moved;
     moved.m_entries.reserve(m_entries.size());
     for (const Entry& entry : m_entries)
-        moved.m_entries.emplace_back(entry.first, entry.second.to(device, device.is_cuda()));
+        moved.m_entries.emplace_back(entry.first, entry.second.to(device));
     return moved;
-}
-
-Tensors Tensors::pinned() const {
-    Tensors pinned;
-    for (const Entry& entry : m_entries)
-        pinned.m_entries.emplace_back(entry.first, entry.second.pin_memory());
-    return pinned;
 }
 
 } // namespace core

@@ -25,10 +25,7 @@ public:
     bool contains(std::string_view name) const { return find(name) != nullptr; }
     void set(std::string name, at::Tensor tensor); // replaces one of the same name
 
-    // Itself where everything lies there already. To a GPU from pinned memory the copy goes on
-    // while the caller does.
-    Tensors to(at::Device device) const;
-    Tensors pinned() const; // in pages that a GPU can copy from by itself; needs CUDA
+    Tensors to(at::Device device) const; // itself where everything lies there already
 
     size_t size() const { return m_entries.size(); }
     bool empty() const { return m_entries.empty(); }

@@ -54,10 +54,6 @@ std::shared_ptr<Model> buildModel(const Job& job, ModelFactory& factory, const D
     return model;
 }
 
-LastBatch lastBatchNamed(const std::string& name) {
-    return name == "drop" ? LastBatch::Drop : name == "merge" ? LastBatch::Merge : LastBatch::Keep;
-}
-
 // Throws Error where the task has no such metric: asked for, it would silently be missing.
 std::vector<std::string> chosenMetrics(const RunConfig& config, Task task) {
     const std::vector<std::string> names = namesIn(config.run.text("metrics"));
@@ -77,9 +73,6 @@ TrainerOptions trainerOptions(const RunConfig& config, Task task, at::Device dev
     TrainerOptions options;
     options.epochCount = config.run.integer("epochs");
     options.batchSize = config.run.integer("batch_size");
-    options.sampling = config.run.text("sampling");
-    options.lastBatch = lastBatchNamed(config.run.text("last_batch"));
-    options.workers = config.run.integer("workers");
     options.accumulate = config.run.integer("accumulate");
     options.stepLimit = config.run.integer("max_steps");
     options.sampleLimit = config.run.integer("max_samples");

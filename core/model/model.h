@@ -84,9 +84,8 @@ public:
     // True: gradients can be taken in batchEval (as for MAML). Weights must be unchanged after it.
     virtual bool needsGradInEval() const { return false; }
 
-    // The order of the samples, and what a batch is: core/data/*_sampler.h offers weighted,
-    // stratified, by length and few-shot. Default: shuffled anew each epoch in training, as they
-    // lie in evaluation. A run can choose another order for training.
+    // The order of the samples. Default: shuffled anew each epoch in training, as they lie in
+    // evaluation.
     virtual std::unique_ptr<Sampler> defaultSampler(const Dataset& dataset, bool training) const;
 
     // Makes a batch of one sample of what a person enters. Default: throws Error, since only the

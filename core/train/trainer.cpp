@@ -9,7 +9,6 @@
 #include "core/metric_names.h"
 #include "core/train/guarded.h"
 #include "core/train/rollout.h"
-#include "core/train/train_loader.h"
 
 namespace core {
 namespace {
@@ -106,11 +105,12 @@ void Trainer::makeLoaders() {
     if (m_validation)
         validation = std::make_unique<BatchLoader>(m_validation,
                                                    m_model.defaultSampler(*m_validation, false),
-                                                   loaderOptions(m_options, LastBatch::Keep));
+                                                   m_options.batchSize, m_options.seed);
     m_evaluator.emplace(std::move(validation), chosenMetrics(m_options, m_model));
     m_state.hasEvaluation = m_validation || !m_train;
     if (!m_train) return;
-    m_loader = makeTrainLoader(m_model, m_train, m_options, m_state);
+    m_loader = std::make_unique<BatchLoader>(m_train, m_model.defaultSampler(*m_train, true),
+                                             m_options.batchSize, m_options.seed);
     countSteps();
     if (m_state.accumulate > m_state.batchCount)
         m_state.note(EventLevel::Warning, "accumulate",
@@ -166,7 +166,8 @@ void Trainer::collectData() {
     }
     if (!data) throw Error("The run has no training data, and the model collects none");
     m_state.trainMetrics = withSplit(logged, "train");
-    m_loader = makeTrainLoader(m_model, data, m_options, m_state);
+    m_loader = std::make_unique<BatchLoader>(data, m_model.defaultSampler(*data, true),
+                                             m_options.batchSize, m_options.seed);
     countSteps();
     m_callbacks.fire(Event::RolloutEnd, m_state);
 }

@@ -19,15 +19,12 @@ namespace core {
 struct TrainerOptions {
     int64_t epochCount = 1;
     int64_t batchSize = 32;
-    std::string sampling = "model";        // or what makeSampler() takes, for training
-    LastBatch lastBatch = LastBatch::Keep; // of training; evaluation keeps it
-    int64_t workers = 0;                   // threads that read data which is not in memory
-    int64_t accumulate = 1;                // batches whose gradients make one step
-    int64_t stepLimit = 0;                 // 0: none
-    int64_t sampleLimit = 0;               // ends with the step that reaches it; 0: none
-    int64_t evaluateEvery = 0;             // steps; 0: at the end of each epoch
-    int64_t sanityBatches = 0;             // evaluated before a run begins, to find mistakes early
-    uint64_t seed = 0; // of the order of the data; the default generator is the caller's
+    int64_t accumulate = 1;    // batches whose gradients make one step
+    int64_t stepLimit = 0;     // 0: none
+    int64_t sampleLimit = 0;   // ends with the step that reaches it; 0: none
+    int64_t evaluateEvery = 0; // steps; 0: at the end of each epoch
+    int64_t sanityBatches = 0; // evaluated before a run begins, to find mistakes early
+    uint64_t seed = 0;         // of the order of the data; the default generator is the caller's
     at::Device device{at::kCPU};
     Precision precision = Precision::Float32;
     std::optional<DynamicScaler::Options> lossScaling; // what Float16 needs

@@ -55,8 +55,7 @@ void byHand(const std::shared_ptr<Dataset>& data) {
     Mlp model(data->info());
     const auto parameters = model.parameters();
     const auto optimizer = makeAdam(parameters);
-    BatchLoader loader(data, std::make_unique<ShuffledSampler>(),
-                       LoaderOptions{kBatch, LastBatch::Keep, 1});
+    BatchLoader loader(data, std::make_unique<ShuffledSampler>(), kBatch, 1);
     loader.startEpoch(0);
     while (const auto batch = loader.next()) {
         for (const at::Tensor& parameter : parameters)

@@ -19,10 +19,8 @@ std::shared_ptr<core::Dataset> numbered(int64_t count) {
     return std::make_shared<core::TensorDataset>(info, numbers, numbers.clone());
 }
 
-core::BatchLoader shuffledLoader(int64_t count, int64_t batchSize, uint64_t seed,
-                                 core::LastBatch lastBatch = core::LastBatch::Keep) {
-    return {numbered(count), std::make_unique<core::ShuffledSampler>(),
-            core::LoaderOptions{batchSize, lastBatch, seed}};
+core::BatchLoader shuffledLoader(int64_t count, int64_t batchSize, uint64_t seed) {
+    return {numbered(count), std::make_unique<core::ShuffledSampler>(), batchSize, seed};
 }
 
 std::vector<int64_t> numbersIn(const core::Batch& batch) {
@@ -76,44 +74,6 @@ private Q_SLOTS:
             QCOMPARE(seen.count(number), size_t(1));
     }
 
-    void doesWithTheLastBatchWhatItIsTold_data() {
-        QTest::addColumn<core::LastBatch>("lastBatch");
-        QTest::addColumn<int>("count");
-        QTest::addColumn<int>("batchSize");
-        QTest::addColumn<QList<int>>("sizes");
-        using core::LastBatch;
-        QTest::newRow("keep") << LastBatch::Keep << 11 << 4 << QList<int>{4, 4, 3};
-        QTest::newRow("drop") << LastBatch::Drop << 11 << 4 << QList<int>{4, 4};
-        QTest::newRow("merge") << LastBatch::Merge << 11 << 4 << QList<int>{4, 7};
-        QTest::newRow("drop nothing") << LastBatch::Drop << 8 << 4 << QList<int>{4, 4};
-        QTest::newRow("merge nothing") << LastBatch::Merge << 8 << 4 << QList<int>{4, 4};
-        QTest::newRow("drop, larger than the data") << LastBatch::Drop << 3 << 4 << QList<int>{3};
-        QTest::newRow("merge, larger than the data") << LastBatch::Merge << 3 << 4 << QList<int>{3};
-        QTest::newRow("merge with the only one") << LastBatch::Merge << 5 << 4 << QList<int>{5};
-    }
-    void doesWithTheLastBatchWhatItIsTold() {
-        QFETCH(core::LastBatch, lastBatch);
-        QFETCH(int, count);
-        QFETCH(int, batchSize);
-        QFETCH(QList<int>, sizes);
-        core::BatchLoader loader = shuffledLoader(count, batchSize, 7, lastBatch);
-        core::BatchLoader whole = shuffledLoader(count, count, 7);
-        const std::vector<int64_t> order = rest(whole);
-        QCOMPARE(loader.batchCount(), int64_t(sizes.size()));
-        QCOMPARE(loader.lastBatchSize(), int64_t(sizes.last()));
-        auto expected = order.begin();
-        for (int size : sizes) {
-            const auto batch = loader.next();
-            QVERIFY(batch);
-            QCOMPARE(batch->size, int64_t(size));
-            QVERIFY(numbersIn(*batch) == std::vector<int64_t>(expected, expected + size));
-            expected += size;
-        }
-        QVERIFY(!loader.next());
-        loader.startEpoch(0, loader.batchCount() - 1);
-        QCOMPARE(loader.next()->size, int64_t(sizes.last()));
-    }
-
     void goesOnAtTheCursor() {
         core::BatchLoader whole = shuffledLoader(50, 8, 3);
         whole.startEpoch(2);
@@ -157,8 +117,7 @@ private Q_SLOTS:
     }
 
     void readsInTheOrderOfTheDataWithoutShuffling() {
-        core::BatchLoader loader(numbered(5), std::make_unique<core::SequentialSampler>(),
-                                 core::LoaderOptions{2, core::LastBatch::Keep, 9});
+        core::BatchLoader loader(numbered(5), std::make_unique<core::SequentialSampler>(), 2, 9);
         QVERIFY(rest(loader) == (std::vector<int64_t>{0, 1, 2, 3, 4}));
     }
 
