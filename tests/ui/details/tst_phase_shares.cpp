@@ -35,8 +35,8 @@ private Q_SLOTS:
         ui::applyTheme(*qApp, static_cast<ui::ThemeChoice>(theme));
         QWidget panel;
         auto* shares = new ui::PhaseShares(&panel);
-        shares->setGeometry(8, 8, 324, 160);
-        panel.resize(340, 176);
+        shares->setGeometry(8, 8, 324, 244);
+        panel.resize(340, 260);
         shares->setMetrics({share("fetch", 12.25), share("forward", 30), share("backward", 34),
                             share("metrics", 6), share("optimize", 10), share("evaluate", 4),
                             share("callbacks", 1.5), share("checkpoint", 1.25),
