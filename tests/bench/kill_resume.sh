@@ -17,7 +17,7 @@ sha() { sql "$1" 'select weights_sha256 from run'; }
 points() {
     sql "$1" "select s.tag, p.step, p.value from point p join series s on s.id = p.series_id
         join segment g on g.run_id = s.run_id and g.seg = p.seg
-        where (g.cut_step is null or p.step <= g.cut_step) and s.tag not in ('samples_per_second', 'steps_per_second', 'data_wait')
+        where (g.cut_step is null or p.step <= g.cut_step) and s.tag not in ('samples_per_second', 'steps_per_second', 'waiting_for_data')
         order by s.tag, p.step" | sha256sum
 }
 

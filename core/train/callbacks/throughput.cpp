@@ -23,7 +23,7 @@ void Throughput::subscribe(Subscriptions& subscriptions) {
 void Throughput::onFitStart(TrainState& state) {
     m_samplesSeries = state.sink->series({"samples_per_second", "samples/s", Direction::None});
     m_stepsSeries = state.sink->series({"steps_per_second", "steps/s", Direction::None});
-    m_waitSeries = state.sink->series({"data_wait", "%", Direction::None});
+    m_waitSeries = state.sink->series({"waiting_for_data", "%", Direction::None});
     restart(state.seconds());
 }
 

@@ -18,7 +18,7 @@ private Q_SLOTS:
         session.train(model, list(std::make_unique<Throughput>(Throughput::Options())), 2);
         const auto samples = session.sink.values("samples_per_second");
         const auto steps = session.sink.values("steps_per_second");
-        const auto waiting = session.sink.values("data_wait");
+        const auto waiting = session.sink.values("waiting_for_data");
         QVERIFY(!samples.empty());
         QCOMPARE(steps.size(), samples.size());
         QCOMPARE(waiting.size(), samples.size());
@@ -27,7 +27,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(samples[i] / steps[i] - 4.0) < 1e-9); // batches of 4
             QVERIFY(waiting[i] > 0.0 && waiting[i] < 100.0);
         }
-        QCOMPARE(session.sink.points["data_wait"].back().step, 6);
+        QCOMPARE(session.sink.points["waiting_for_data"].back().step, 6);
     }
 };
 
