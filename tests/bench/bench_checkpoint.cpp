@@ -47,7 +47,6 @@ public:
     Stopwatch() : Callback("stopwatch", 1000) {}
     void subscribe(Subscriptions& subscriptions) override {
         subscriptions.on(Event::StepEnd, this, &Stopwatch::onStepEnd);
-        subscriptions.on(Event::CheckpointSaving, this, &Stopwatch::onSaving);
         subscriptions.on(Event::CheckpointSaved, this, &Stopwatch::onSaved);
         subscriptions.on(Event::FetchStart, this, &Stopwatch::onFetchStart);
     }
@@ -65,20 +64,10 @@ private:
         m_isWriting = m_isTimed = true;
         m_start = Clock::now();
     }
-    void onSaving(TrainState& state) {
-        if (!state.isEnding()) m_bytes = bytesOf(*state.snapshot);
-    }
     void onSaved(TrainState&) { m_isWriting = false; }
     void onFetchStart(TrainState&) {
         if (m_isTimed) stalls.push_back(secondsSince(m_start));
         m_isTimed = false;
-    }
-    static int64_t bytesOf(const Archive& archive) {
-        int64_t bytes = 0;
-        for (const auto& [name, value] : archive.values())
-            if (const auto* tensor = std::get_if<at::Tensor>(&value))
-                bytes += static_cast<int64_t>(tensor->nbytes());
-        return bytes;
     }
     // Weights three times: as many bytes as the weights and their two moments have.
     static double copyTime(const TrainState& state) {
@@ -98,7 +87,6 @@ private:
     Clock::time_point m_start;
     bool m_isWriting = false;
     bool m_isTimed = false;
-    int64_t m_bytes = 0;
 };
 
 } // namespace
