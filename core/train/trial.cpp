@@ -1,7 +1,9 @@
 #include "core/train/trial.h"
 
+#include <exception>
 #include <limits>
 
+#include "core/train/guarded.h"
 #include "core/train/snapshot.h"
 
 namespace core {
@@ -33,17 +35,16 @@ public:
         for (const at::Tensor& parameter : model.parameters())
             m_gradients.push_back(parameter.grad());
     }
-    ~Untouched() {
+    void restore() { // no destructor: the model's loadExtra() may throw
         loadWeights(m_model, m_weights);
-        m_model.loadExtra(m_extra);
+        guarded([] { return "The model failed in loadExtra"; },
+                [&] { m_model.loadExtra(m_extra); });
         const auto parameters = m_model.parameters();
         for (size_t i = 0; i < parameters.size(); ++i)
             parameters[i].mutable_grad() = m_gradients[i];
         m_model.train(m_isTraining);
         loadGenerators(m_generators, m_device);
     }
-    Untouched(const Untouched&) = delete;
-    Untouched& operator=(const Untouched&) = delete;
 
 private:
     Model& m_model;
@@ -58,12 +59,20 @@ private:
 void runTrial(Model& model, std::shared_ptr<const Dataset> train, TrainerOptions options,
               int64_t steps, std::vector<std::unique_ptr<Callback>> callbacks) {
     model.to(options.device); // where it would be trained
-    const Untouched scope(model, options.device);
+    Untouched before(model, options.device);
     options.epochCount = std::numeric_limits<int32_t>::max();
     options.stepLimit = steps;
     options.sampleLimit = 0;
     Unheard sink;
-    Trainer(model, std::move(train), nullptr, std::move(options), std::move(callbacks), sink).fit();
+    std::exception_ptr failure;
+    try {
+        Trainer(model, std::move(train), nullptr, std::move(options), std::move(callbacks), sink)
+            .fit();
+    } catch (...) {
+        failure = std::current_exception(); // thrown on when all is as it was
+    }
+    before.restore();
+    if (failure) std::rethrow_exception(failure);
 }
 
 } // namespace core

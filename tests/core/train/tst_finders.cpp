@@ -85,6 +85,17 @@ private Q_SLOTS:
         QCOMPARE(stateOf(model), before);
     }
 
+    void survivesAModelThatCannotBePutBack() {
+        class Forgetful : public SmallModel {
+        public:
+            Forgetful() : SmallModel(classInfo()) {}
+            void loadExtra(const Archive&) override { throw Error("lost"); }
+        };
+        Forgetful model;
+        QCOMPARE(messageOf([&] { findLearningRate(model, classData(64), adamOptions(1, 8)); }),
+                 "The model failed in loadExtra: lost");
+    }
+
     void triesRatesEvenlyOnALogarithmicScale() {
         SmallModel model(classInfo());
         LrFinderOptions range;
